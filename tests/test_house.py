@@ -213,7 +213,7 @@ OPENERS = {
     "scheme/reading/standard_library.py": "our own libraries",
     "scheme/libraries/comments.py": "our own libraries",
     "scheme/libraries/catalogue.py": "our own libraries",
-    "scheme/libraries/store.py": "compiled code in a directory of the user's alone",
+    "scheme/reading/store.py": "compiled code in a directory of the user's alone",
     "scheme/running/": "/proc",
     "scheme/values/files.py": "what an unsandboxed program asks for",
     "hooks/homes/vfs.py": "its own walk, link by link",

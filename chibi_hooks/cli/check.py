@@ -78,6 +78,8 @@ def command(
     what that agent lets pass in silence, such as events that never fire and scripts that are not there. Exit code 1
     when there are errors.
     """
+    around = Surroundings.of_process()
+    around.keep_compiled()
     texts: Texts = {}
     found = _check_agents(agents, project, profile) if agents else _check_all(paths, home, texts, fires)
     findings = list(found)
@@ -85,7 +87,7 @@ def command(
         note(f"{counted(made, 'change')} made")
         texts = {}
         findings = list(_check_all(paths, home, texts, fires))
-    homes = find_homes(Surroundings.of_process(), home).homes if not paths else ()
+    homes = find_homes(around, home).homes if not paths else ()
     looked = bool(texts or agents or homes or any(is_home(Path(path)) for path in paths))
     _show(findings, texts, "json" if as_json else form, "no mistakes found" if looked else "nothing was looked at")
     errors = sum(finding.severity == "error" for finding in findings)

@@ -19,7 +19,9 @@ def command(name: tuple[str, ...], as_json: bool) -> None:
     """
     from chibi_hooks.docs.pages import library_page
     from chibi_hooks.docs.reference import entry, library_named
+    from chibi_hooks.hooks.homes.home import Surroundings
 
+    Surroundings.of_process().keep_compiled()
     text = " ".join(name)
     library = library_named(text)
     if library is not None and (len(name) > 1 or text.startswith("(") or "/" in text):

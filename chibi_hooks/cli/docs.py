@@ -19,7 +19,9 @@ EXAMPLES = ("docs", "docs scheme-for-python", "docs --out manual")
 def command(ctx: click.Context, page: str | None, out: Path | None) -> None:
     """Show PAGE of the manual (default: the first, which lists the others), or write all of it."""
     from chibi_hooks.docs.pages import all_pages, page_named
+    from chibi_hooks.hooks.homes.home import Surroundings
 
+    Surroundings.of_process().keep_compiled()
     if page is not None and out is not None:
         raise click.UsageError("give one of PAGE and --out")
     pages = all_pages(lambda: commands_page(ctx.find_root()))

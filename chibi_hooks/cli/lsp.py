@@ -38,7 +38,9 @@ def command() -> None:
     gc.enable()
     if sys.stdin.isatty():
         note("an editor starts this, and talks with it over stdin and stdout; `chibi-hooks docs editors` says how")
-    server = make_server(Surroundings.of_process())
+    around = Surroundings.of_process()
+    around.keep_compiled()
+    server = make_server(around)
     if OWN.process:
         _end_at_signals()
     serve(server, sys.stdin.buffer, note)

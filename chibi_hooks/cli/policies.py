@@ -107,7 +107,9 @@ def home_and_config(given: str | None) -> tuple[Home | None, Config]:
     from chibi_hooks.hooks.homes.config import Config, load_config
     from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 
-    homes = find_homes(Surroundings.of_process(), given).homes
+    around = Surroundings.of_process()
+    around.keep_compiled()
+    homes = find_homes(around, given).homes
     if not homes:
         return None, Config()
     denying = {name: can_refuse(point) for name, point in POINTS.items()}

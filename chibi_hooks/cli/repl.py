@@ -63,6 +63,7 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
     from chibi_hooks.repl.reattaching import Reattaching
 
     around = Surroundings.of_process()
+    around.keep_compiled()
     talks = not (as_json or geiser) and sys.stdin.isatty() and sys.stdout.isatty()
     with ExitStack() as stack:
         new = _sessions(stack, home, around, hold=talks or geiser or nrepl is not None, decisions=talks)

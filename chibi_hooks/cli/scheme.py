@@ -65,7 +65,6 @@ def command(
         note(ctx.get_help())
         ctx.exit(64)
     from chibi_hooks.scheme.interpreter import Interpreter
-    from chibi_hooks.scheme.libraries.shared import keep_compiled
     from chibi_hooks.scheme.primitives.system import Exit
     from chibi_hooks.scheme.running import backtrace as frames
     from chibi_hooks.scheme.values.data import UNSPECIFIED, Values
@@ -74,7 +73,7 @@ def command(
     from chibi_hooks.scheme.values.source import SourceText
 
     from_stdin = file in (None, "-")
-    keep_compiled(Surroundings.of_process().compiled_directory())
+    Surroundings.of_process().keep_compiled()
     source = SourceText("<stdin>" if from_stdin else str(file), _read(file, ctx))
     interpreter = Interpreter(
         "unsandboxed" if unsandboxed else "sandboxed",

@@ -1,4 +1,4 @@
-"""Claude Code: its hook events, as measured with 2.1.197 (the table), and its tools.
+"""Claude Code: its hook events, as measured with 2.1.332 (the table), and its tools.
 
 {"hook_event_name": "PreToolUse", "session_id": …, "cwd": …, "tool_name": "Bash", "tool_input": {"command": "ls"}}
 answer: {} | {"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", …}}
@@ -103,6 +103,18 @@ ROWS: Final = (
     ),
     EventRow("UserPromptExpansion", ("agent_event",), {"deny": BLOCK, "context": ADDED, "warn": WARNING}),
     EventRow("PreToolUse", TOOL_POINTS, ASKED, call=CALL, caps=CAPS),
+    EventRow(  # what the text of a skill or command runs before the model reads it; no PreToolUse is sent for it
+        "PreSkillShellCommand",
+        TOOL_POINTS,
+        {
+            "deny": ASKED["deny"],
+            "ask": Degrades("nobody is asked here: the command does not run", "deny"),
+            "rewrite": Degrades("it runs no other command here", "deny"),
+            "warn": WARNING,
+            "stop": ASKED["stop"],
+        },
+        call=CALL,
+    ),
     EventRow(
         "PermissionRequest",
         ("pre_permission",),
@@ -173,6 +185,8 @@ ROWS: Final = (
     EventRow("WorktreeRemove", ("agent_event",)),
     EventRow("PreCompact", ("pre_compact",), {"deny": BLOCK, "warn": WARNING}, {"summary": "custom_instructions"}),
     EventRow("PostCompact", ("post_compact",), ONLY_WARNED, {"summary": "compact_summary"}),
+    EventRow("PreModelSwitch", ("agent_event",), {"deny": ASKED["deny"], "warn": WARNING}),
+    EventRow("PostModelSwitch", ("agent_event",), WARNED),
     EventRow("Elicitation", ("agent_event",), {"deny": specific(action="decline")}),
     EventRow("ElicitationResult", ("agent_event",), {"deny": specific(action="decline")}),
     EventRow("SessionEnd", ("on_end",), {}, timeout=1.0),
@@ -197,13 +211,14 @@ SETTINGS: Final = AgentSettings(
     program="claude",
 )
 
-SINCE: Final = {  # by its public changelog; what is not named is as old as hooks
+SINCE: Final = {  # by its public changelog and types; what is not named is as old as hooks
     "SessionStart": "1.0.62", "Setup": "2.1.10", "UserPromptSubmit": "1.0.54", "PermissionRequest": "2.0.45",
     "PermissionDenied": "2.1.89", "MessageDisplay": "2.1.152", "SubagentStart": "2.0.43", "SubagentStop": "1.0.41",
     "TaskCreated": "2.1.84", "TaskCompleted": "2.1.33", "Stop": "1.0.41", "StopFailure": "2.1.78",
     "TeammateIdle": "2.1.33", "InstructionsLoaded": "2.1.69", "ConfigChange": "2.1.49", "CwdChanged": "2.1.83",
     "DirectoryAdded": "2.1.219", "FileChanged": "2.1.83", "WorktreeCreate": "2.1.50", "WorktreeRemove": "2.1.50",
-    "PreCompact": "1.0.48", "PostCompact": "2.1.76", "Elicitation": "2.1.76", "ElicitationResult": "2.1.76",
+    "PreCompact": "1.0.48", "PostCompact": "2.1.76", "PreModelSwitch": "2.1.250", "PostModelSwitch": "2.1.250",
+    "PreSkillShellCommand": "2.1.332", "Elicitation": "2.1.76", "ElicitationResult": "2.1.76",
     "SessionEnd": "1.0.85",
 }  # fmt: skip
 
@@ -212,7 +227,7 @@ DIALECT: Final = RowDialect(
     ROWS,
     TOOLS,
     other=EventRow("", ("agent_event",), ONLY_WARNED),
-    version="2.1.197",
+    version="2.1.332",
     since=SINCE,
     settings=SETTINGS,
 )

@@ -1,4 +1,4 @@
-"""Codex CLI, as measured with 0.169.0: strict about answers; one that it does not like lets the tool run.
+"""Codex CLI, as measured with 0.171.0: strict about answers; one that it does not like lets the tool run.
 
 {"hook_event_name": "PreToolUse", "session_id": …, "turn_id": …, "tool_name": "Bash", "tool_input": {"command": "ls"}}
 A denial always has a reason; an allowance is said with a rewrite only; nobody's opinion is no output at all.
@@ -99,6 +99,9 @@ ROWS: Final = (
     ),
     EventRow("PreCompact", ("pre_compact",), {}, silence=b""),
     EventRow("PostCompact", ("post_compact",), {}, silence=b""),
+    EventRow("PreModelRequest", ("agent_event",), {}, silence=b""),  # whatever is said, the request goes out
+    EventRow("PostModelRequest", ("agent_event",), {}, silence=b""),
+    EventRow("Interrupt", ("agent_event",), {}, silence=b""),
     EventRow("SessionEnd", ("on_end",), {}, silence=b"", timeout=1.0),
 )
 
@@ -133,8 +136,9 @@ DIALECT: Final = RowDialect(
         "permission_request": "PermissionRequest", "post_tool_use": "PostToolUse", "stop": "Stop",
         "subagent_start": "SubagentStart", "subagent_stop": "SubagentStop", "pre_compact": "PreCompact",
         "post_compact": "PostCompact", "session_end": "SessionEnd", "stop_failure": "StopFailure",
+        "pre_model_request": "PreModelRequest", "post_model_request": "PostModelRequest", "interrupt": "Interrupt",
     },
     other=EventRow("", ("agent_event",), silence=b""),
-    version="0.169.0",
+    version="0.171.0",
     settings=SETTINGS,
 )  # fmt: skip

@@ -19,6 +19,7 @@ from chibi_hooks.scheme.libraries import shared
 from chibi_hooks.scheme.libraries.loading import data_of, ensure, load_library
 from chibi_hooks.scheme.primitives.parameters import STANDARD_PORTS
 from chibi_hooks.scheme.primitives.system import Exit
+from chibi_hooks.scheme.reading.store import store_in_use
 from chibi_hooks.scheme.running import collector, machine
 from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.running.budget import limited
@@ -50,7 +51,7 @@ if TYPE_CHECKING:  # a program that comes from disk needs none of these
     from chibi_hooks.scheme.core import Global, Node, Variable
     from chibi_hooks.scheme.expanding.toplevel import TopLevel
     from chibi_hooks.scheme.libraries.library import Libraries
-    from chibi_hooks.scheme.libraries.store import Store
+    from chibi_hooks.scheme.reading.store import Store
     from chibi_hooks.scheme.reading.syntax import Syntax
     from chibi_hooks.scheme.worlds.front import Emitted, Front
     from chibi_hooks.scheme.worlds.names import Names
@@ -175,7 +176,7 @@ class Interpreter:
 
     def run(self, source: SourceText, keep: bool = False) -> Value:
         """Run a program; the Scheme value of its last form. `keep`: what was compiled may be kept on disk, if there is
-        a place for it (`shared.keep_compiled`), and taken from there; it counts for the first program of a world.
+        a place for it (`store.keep_compiled`), and taken from there; it counts for the first program of a world.
         """
         kept = self._found(source) if keep else None
         if kept is None or kept.world is None:
@@ -308,7 +309,7 @@ class Interpreter:
 
     def _found(self, source: SourceText) -> FoundWorld | None:
         """What is kept of this program, if it may be; None if it may not."""
-        store = shared.store()
+        store = store_in_use()
         if store is None or self._front is not None or self._kept is not None or COVERAGE.get():
             return None
         key = self._recipe.key(source)

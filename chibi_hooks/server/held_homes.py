@@ -8,6 +8,7 @@ Rules
 * One that is not used for a while is let go, the one that was used longest ago first when there are too many; never
   one that somebody follows, or that answers just now.
 * A home that cannot be opened costs this call its hooks, and is told; the next call tries again.
+* Where nobody can tell whether a home is still there, what is held of it answers, and it is told.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ import base64
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 from weakref import WeakValueDictionary, ref
 
@@ -26,7 +28,7 @@ from chibi_hooks.dialects import Rendered
 from chibi_hooks.dialects.guests import Guest, guest_of
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import ConfigError, HookError
-from chibi_hooks.hooks.homes.home import Home, Homes, Surroundings, find_homes
+from chibi_hooks.hooks.homes.home import Home, Homes, Notice, Surroundings, find_homes, may_be_home
 from chibi_hooks.hooks.responders import Generation
 from chibi_hooks.opening import Host
 from chibi_hooks.server.address import Address, Taken, address_of
@@ -76,12 +78,17 @@ class _Held:
         return self.door.resident if self.door is not None else self.alone
 
     @property
+    def paths(self) -> Sequence[Path]:
+        """The homes of which something is live."""
+        return [] if self.resident is None else [each.home.path for each in self.resident.host.generation.loaded]
+
+    @property
     def is_gone(self) -> bool:
         """Were there homes, and are they no more?"""
         if self.resident is None or self.is_kept or self.under_way:
             return False
-        paths = [each.home.path for each in self.resident.host.generation.loaded]
-        return bool(paths) and not any(map(os.path.isdir, paths))
+        paths = self.paths
+        return bool(paths) and not any(map(may_be_home, paths))
 
     def close(self) -> None:
         if self.door is not None and not self.is_kept:
@@ -189,7 +196,14 @@ class HeldHomes:
 
     def _answered(self, call: AgentCall, guest: Guest, around: Surroundings) -> Rendered:
         named = call.named_home
-        homes = find_homes(around) if named is None else self._homes_named(named, around)
+        try:
+            homes = find_homes(around) if named is None else self._homes_named(named, around)
+        except ConfigError as error:  # the one that was named is away
+            if named is None or (kept := self._kept_as(named)) is None:
+                raise
+            return self._by_kept(kept, guest, around, (Notice(named, str(error)),))
+        if homes.unknown and (kept := self._kept(homes)) is not None:
+            return self._by_kept(kept, guest, around, homes.unknown)
         address = self._address(homes, around)
         with self._using(address.socket) as held:
             resident = self._opened(held, address, homes, call, around)
@@ -203,6 +217,34 @@ class HeldHomes:
             resident.served += 1
             held.look(resident, homes if _seeks_alike(resident.around, around) else None)
             return answered(resident, guest, str(homes.project), homes.notices)
+
+    def _kept(self, homes: Homes) -> str | None:
+        """What is held of the homes that were found and of some that nobody can tell; None where that is nothing."""
+        found, places = {str(each.path) for each in homes.homes}, {each.place for each in homes.unknown}
+        for key, held in tuple(self._held.items()):
+            paths = {str(each) for each in held.paths}
+            if paths & places and paths - places == found - places:
+                return key
+        return None
+
+    def _kept_as(self, named: str) -> str | None:
+        """The same of a home that calls have named so."""
+        there = self._named.get(named)
+        return next((key for key, held in tuple(self._held.items()) if held is there and not held.is_gone), None)
+
+    def _by_kept(self, key: str, guest: Guest, around: Surroundings, unknown: Sequence[Notice]) -> Rendered:
+        """The answer of homes that may be away."""
+        with self._using(key) as held:
+            resident = held.resident
+            if resident is None:  # it was let go just now
+                raise ConfigError("; ".join(map(str, unknown)))
+            resident.served += 1
+            held.look(resident, None)
+            stood = resident.host.generation
+            is_its_own = any(each.home.kind == "project" for each in stood.loaded)
+            rendered = answered(resident, guest, str(stood.project if is_its_own else around.directory), ())
+            told = (f"{each}; what was live before answers" for each in unknown)
+            return rendered._replace(notes=(*told, *rendered.notes))
 
     def _homes_named(self, named: str, around: Surroundings) -> Homes:
         """`find_homes`, which follows every link of the name; what it found is remembered for a moment, while the same

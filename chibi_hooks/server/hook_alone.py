@@ -172,11 +172,7 @@ def _start(hook: ModuleType, path: str, lock: int) -> None:
     environment = {name: each for name, each in os.environ.items() if name != "CHIBI_HOOKS_CALL"}  # it outlives a call
     if state := environment.get("CHIBI_HOOKS_STATE"):
         environment["CHIBI_HOOKS_STATE"] = os.path.abspath(state)
-    log = f"{path}.log"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
-    if os.path.exists(log) and os.path.getsize(log) > LOG:
-        flags |= os.O_TRUNC
-    output, nothing = os.open(log, flags, 0o600), os.open(os.devnull, os.O_RDWR)
+    output, nothing = _opened_log(f"{path}.log"), os.open(os.devnull, os.O_RDWR)
     child = os.fork()
     if child == 0:
         try:
@@ -240,11 +236,19 @@ def _log(hook: ModuleType, note: bytes) -> None:
     """Agents hide what is on stderr: it is in the host's log, too, which `status` names."""
     try:
         path = b"/".join(hook.place(os.environb, hook.__file__)) + b".log"
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
+        file = _opened_log(os.fsdecode(path))
         os.write(file, time.strftime("%Y-%m-%d %H:%M:%S ").encode() + note)
         os.close(file)
     except OSError:
         return
+
+
+def _opened_log(path: str) -> int:
+    """A descriptor of the host's log; a pipe in its place is not waited for. Raises OSError."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    if os.path.exists(path) and os.path.getsize(path) > LOG:
+        flags |= os.O_TRUNC
+    return os.open(path, flags, 0o600)
 
 
 # the last word --------------------------------------------------------------------------------------------------------

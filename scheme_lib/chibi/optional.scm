@@ -128,13 +128,14 @@
 (define (%without list keys)
   (let loop ((l list) (kept '()))
     (cond ((not (pair? l)) (reverse kept))
-          ((not (pair? (cdr l))) (reverse (cons (car l) kept)))
+          ((not (pair? (cdr l))) (reverse kept)) ; a keyword without a value
           ((memq (car l) keys) (loop (cddr l) kept))
           (else (loop (cddr l) (cons (cadr l) (cons (car l) kept)))))))
 
-;;> (let-keywords list ((name [keyword] default) ... . rest) body ...) binds
-;;> the names to the values after their keywords (name: if none is given);
-;;> defaults do not see the names; rest is what was not taken
+;;> (let-keywords list ((name [[keyword] default]) ... [rest]) body ...) binds
+;;> the names to the values after their keywords (name: if none is given) or
+;;> to the defaults (#f), which do not see the names; rest, a name or a dotted
+;;> tail, is the keywords and values that were not taken
 ;;> (let-keywords '(b: 2 c: 3) ((a 1) (b 0) . rest) (list a b rest))
 ;;>   => (1 2 (c: 3))
 (define-syntax let-keywords
@@ -146,6 +147,8 @@
   (syntax-rules ()
     ((_ l () ((name fresh) ...) keys body ...)
      (let ((name fresh) ...) body ...))
+    ((_ l ((name) . more) done keys body ...)
+     (%keywords l ((name #f) . more) done keys body ...))
     ((_ l ((name default) . more) done keys body ...)
      (%keywords l ((name (%keyword 'name) default) . more) done keys
                 body ...))
@@ -153,6 +156,8 @@
      (let* ((k (%as-keyword keyword))
             (fresh (keyword-ref* l k default)))
        (%keywords l more (done ... (name fresh)) (key ... k) body ...)))
+    ((_ l (rest) done keys body ...)
+     (%keywords l rest done keys body ...))
     ((_ l rest ((name fresh) ...) (key ...) body ...)
      (let ((name fresh) ... (rest (%without l (list key ...)))) body ...))))
 
@@ -162,7 +167,7 @@
     ((_ (form ...)) (form ...))
     ((_ word) 'word)))
 
-;;> (let-keywords* list ((name [keyword] default) ... . rest) body ...) -> the
+;;> (let-keywords* list ((name [[keyword] default]) ... [rest]) body ...) -> the
 ;;> same; a default sees the names before it
 ;;> (let-keywords* '(a: 1) ((a 0) (b (+ a 1))) (list a b)) => (1 2)
 (define-syntax let-keywords*
@@ -173,11 +178,15 @@
 (define-syntax %keywords*
   (syntax-rules ()
     ((_ l () keys body ...) (let () body ...))
+    ((_ l ((name) . more) keys body ...)
+     (%keywords* l ((name #f) . more) keys body ...))
     ((_ l ((name default) . more) keys body ...)
      (%keywords* l ((name (%keyword 'name) default) . more) keys body ...))
     ((_ l ((name keyword default) . more) (key ...) body ...)
      (let* ((k (%as-keyword keyword))
             (name (keyword-ref* l k default)))
        (%keywords* l more (key ... k) body ...)))
+    ((_ l (rest) keys body ...)
+     (%keywords* l rest keys body ...))
     ((_ l rest (key ...) body ...)
      (let ((rest (%without l (list key ...)))) body ...))))

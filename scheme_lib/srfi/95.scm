@@ -4,6 +4,9 @@
 (define (%by less? key)
   (lambda (a b) (less? (key a) (key b))))
 
+(define (%default<? a b)
+  (<? default-comparator a b))
+
 ;; Sorted by what the key gives, or #f where less? and key must be called.
 (define (%sorted-by-primitive sequence less? key)
   (let ((known (%comparison-by less? key)))
@@ -11,10 +14,11 @@
         (%sort-by-primitive known sequence 0 (vector-length sequence))
         (and (list? sequence) (%list-sort-by-primitive known sequence)))))
 
-;;> (sorted? sequence less? [key]) -> is it in order?
+;;> (sorted? sequence [less? [key]]) -> is it in order?
 ;;> (sorted? '(1 2 2 3) <) => #t
 (define sorted?
   (case-lambda
+    ((sequence) (sorted? sequence %default<?))
     ((sequence less?)
      (if (vector? sequence)
          (vector-sorted? less? sequence)
@@ -32,11 +36,12 @@
 ;;> (merge! (list 1 3) (list 2) <) => (1 2 3)
 (define merge! merge)
 
-;;> (sort sequence less? [key]) -> a new sorted sequence of the same kind,
+;;> (sort sequence [less? [key]]) -> a new sorted sequence of the same kind,
 ;;> stable
 ;;> (sort '("bb" "a" "ccc") > string-length) => ("ccc" "bb" "a")
 (define sort
   (case-lambda
+    ((sequence) (sort sequence %default<?))
     ((sequence less?)
      (cond ((vector? sequence) (vector-stable-sort less? sequence))
            ((procedure? sequence) (sort less? sequence)) ; order of R6RS
@@ -45,10 +50,11 @@
      (or (%sorted-by-primitive sequence less? key)
          (sort sequence (%by less? key))))))
 
-;;> (sort! sequence less? [key]) -> the sequence, sorted; may change it
+;;> (sort! sequence [less? [key]]) -> the sequence, sorted; may change it
 ;;> (let ((v (vector 3 1 2))) (sort! v <) v) => #(1 2 3)
 (define sort!
   (case-lambda
+    ((sequence) (sort! sequence %default<?))
     ((sequence less?)
      (cond ((vector? sequence)
             (vector-stable-sort! less? sequence)

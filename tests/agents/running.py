@@ -129,12 +129,12 @@ def _copilot(home: Path, project: Path, port: int) -> dict[str, str]:
 
 REAL = (
     RealAgent(
-        "claude-code", "@anthropic-ai/claude-code", "2.1.197", "claude",
+        "claude-code", "@anthropic-ai/claude-code", "2.1.332", "claude",
         lambda command: Calls("Bash", {"command": command, "description": "a step"}), _claude,
         ("-p", "do it", "--allowedTools", "Bash,Write", "--output-format", "json"),
     ),
     RealAgent(
-        "codex", "@openai/codex", "0.169.0", "codex", lambda command: Calls("exec_command", {"cmd": command}), _codex,
+        "codex", "@openai/codex", "0.171.0", "codex", lambda command: Calls("exec_command", {"cmd": command}), _codex,
         ("exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "-s", "danger-full-access", "do it"),
     ),
     RealAgent(

@@ -30,7 +30,6 @@ from typing import Any
 from chibi_hooks import Host
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.libraries.shared import keep_compiled
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.friendly import friendly
 from chibi_hooks.scheme.values.source import SourceText
@@ -188,7 +187,7 @@ def mean(ratios: list[float]) -> float:
 
 def table_of(folder: Path, mean_promise: float, promise: float, quick: bool = False) -> str:
     """The table of a folder: every row, both means, and how many rows miss their promise."""
-    keep_compiled(Surroundings.of_process().compiled_directory())  # as every host does
+    Surroundings.of_process().keep_compiled()  # as every host does
     return table(folder.name, mean_promise, [measured(each, 1 if quick else 5) for each in programs(folder, promise)])
 
 

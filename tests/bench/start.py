@@ -21,7 +21,7 @@ HOOK = '(define-hook pre_tool (tool_name) (if (equal? tool_name "shell") (block 
 PROGRAM = """
 import sys
 from chibi_hooks.scheme import Interpreter
-from chibi_hooks.scheme.libraries.shared import keep_compiled
+from chibi_hooks.scheme.reading.store import keep_compiled
 from chibi_hooks.scheme.values.source import SourceText
 keep_compiled(sys.argv[1])
 Interpreter().run(SourceText("one.scm", "(for-each display (map (lambda (x) (assoc x '((1 . 2)))) '(1 2)))"), keep=True)

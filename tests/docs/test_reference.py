@@ -49,7 +49,7 @@ def test_nobody_but_constants_and_internals_is_without_usage() -> None:
 
 SAID_FROM_DISK = """
 import sys
-from chibi_hooks.scheme.libraries.shared import keep_compiled
+from chibi_hooks.scheme.reading.store import keep_compiled
 keep_compiled(sys.argv[1])
 from chibi_hooks.docs.reference import undocumented
 print(undocumented())

@@ -9,8 +9,12 @@ from pathlib import Path
 from time import monotonic
 
 from tests.fuzz.compare import MODES, difference, smallest
-from tests.fuzz.generate import program_text, text
-from tests.fuzz.shapes import KINDS
+from tests.fuzz.generate import generate, program_text, text
+from tests.fuzz.rarities import generate_rarities
+from tests.fuzz.shapes import generate_scenes
+
+KINDS = {"programs": generate, "scenes": generate_scenes, "rarities": generate_rarities}
+"""What makes a program of a seed and a size."""
 
 
 def main() -> int:

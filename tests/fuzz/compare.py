@@ -102,7 +102,7 @@ def difference(forms: list[Form], mode: Mode = "whole") -> Difference | None:
     """Run a program both ways."""
     texts = [program_text(forms)]
     if mode == "apart":
-        if any(each[0] == "define" and _defined(each) in STANDARD_NAMES for each in forms):
+        if any(each[:1] == ["define"] and _defined(each) in STANDARD_NAMES for each in forms):
             return None  # at the REPL the name keeps its value until the definition has one; the oracle knows none
         texts = [PRELUDE, *map(text, forms)]
     expected = oracle_outcome(texts)
@@ -119,7 +119,11 @@ def difference(forms: list[Form], mode: Mode = "whole") -> Difference | None:
 
 
 def _defined(form: Form) -> Form:
-    return form[1] if isinstance(form[1], str) else form[1][0]
+    """The name, None where there is none: the shrinker makes such definitions, too."""
+    named = form[1:2]
+    while named and isinstance(named, list):
+        named = named[0]
+    return named or None
 
 
 def _is_beginning(stopped: Outcome, whole: Outcome) -> bool:

@@ -59,7 +59,9 @@ Scope = tuple[tuple[str, str], ...]  # (name, type), innermost last
 
 def text(form: Form) -> str:
     """A form as Scheme source."""
-    return form if isinstance(form, str) else "(" + " ".join(map(text, form)) + ")"
+    if isinstance(form, str):
+        return form
+    return ("#" + text(form[1:])) if form[:1] == ["#"] else "(" + " ".join(map(text, form)) + ")"
 
 
 def template(source: str, **parts: Form) -> Form:
@@ -67,7 +69,8 @@ def template(source: str, **parts: Form) -> Form:
     stack: list[list[Form]] = [[]]
     for token in source.replace("'()", "(quote ())").replace("(", " ( ").replace(")", " ) ").split():
         if token == "(":
-            stack.append([])
+            vector = stack[-1][-1:] == ["#"] and len(stack[-1]) > 1
+            stack.append([stack[-1].pop()] if vector else [])
         elif token == ")":
             closed = stack.pop()
             stack[-1].append(closed)
@@ -122,6 +125,19 @@ CHARACTER_LOOPS = [
     (let (($out (open-output-string)))
       (string-for-each (lambda ($c) (if $test $special (if $end (write-char $c $out) #f)) (write-char $c $out)) $text)
       (get-output-string $out))
+    """,
+    """
+    (let* (($in $text) (end (string-length $in)))
+      (let loop (($out 0) ($chars '()) (found '()) (state #f))
+        (if (>= $out end)
+            (apply string-append (list->string (reverse $chars)) found)
+            (let (($c (string-ref $in $out)))
+              (cond ((and state $end) (loop (+ $out 1) '() (cons (list->string (reverse $chars)) found) #f))
+                    ((and $test (< (+ $out 1) end) (char=? (string-ref $in (+ $out 1)) #\\1))
+                     (loop (+ $out 2) (cons $c $chars) found #t))
+                    (state (loop (+ $out 1) (cons $c $chars) found #t))
+                    ($test (loop (+ $out 1) $chars found (odd? $out)))
+                    (else (loop (+ $out 1) (cons $c $chars) found #f)))))))
     """,
     """
     (let (($out (open-output-string)))
@@ -1755,6 +1771,7 @@ class Generator:
     def character_test(self, c: str, held: str = "") -> Form:
         """Whether the character is one of a few, or that which is held."""
         tests = ["(char=? $c #\\1)", "(eqv? $c #\\-)", "(memv $c (quote (#\\a #\\2 #\\-)))", "(char-whitespace? $c)"]
+        tests += ["(char<? $c #\\-)", "(char-alphabetic? $c)", "(<= 48 (char->integer $c) 50)"]
         tests += ["(char=? $c $held)", "(eqv? $held $c)"] if held else []
         one = template(self.pick(tests), c=c, held=held)
         return ["or", one, template(self.pick(tests), c=c, held=held)] if self.chance(0.3) else one

@@ -7,10 +7,11 @@ besides. What is no kind here is grown by the generator. A new shape is a line.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from tests.fuzz.generate import Form, Generator, Scope, generate, template
+from tests.fuzz.generate import Form, Generator, Scope, template
 
 IMPORTS: Final = """(import (srfi 1) (srfi 69) (srfi 132) (srfi 158)
  (only (srfi 133) vector-fold vector-count vector-index vector-any vector-every vector-swap! vector-reverse!
@@ -563,7 +564,14 @@ TABLES: Final[dict[str, str]] = {
         (apply values $list)
         """,
 }
-SHAPES: Final = {kind: [each.strip() for each in table.strip().split("\n")] for kind, table in TABLES.items()}
+
+
+def lines(table: str) -> list[str]:
+    """The shapes of a table: one a line; what is indented more belongs to the line before."""
+    return [each.strip() for each in re.sub(r"\n {9,}", " ", table).strip().split("\n")]
+
+
+SHAPES: Final = {kind: lines(table) for kind, table in TABLES.items()}
 OWN: Final = tuple(kind for kind in TABLES if kind not in ("list", "int", "bool", "string"))
 """Kinds that the generator does not know, or not as these do."""
 ENDS: Final = {
@@ -650,14 +658,18 @@ REDEFINED: Final = [
 class Scenes:
     """Grows a program of procedures that use libraries, and of their calls."""
 
-    def __init__(self, seed: int, size: int) -> None:
+    def __init__(self, seed: int, size: int, shapes: dict[str, list[str]] = SHAPES, own: Sequence[str] = ()) -> None:
         self.random = Random(seed)
         self.generator = Generator(self.random, size)
+        self.shapes = shapes
+        self.own = own  # definitions of names that are the standard's, for some programs
         self.left = 0
         self.size = size
 
     def program(self) -> list[Form]:
         forms: list[Form] = [template(IMPORTS), *_forms(EARLY)]
+        if self.own and self.random.random() < 0.3:
+            forms += [self.fill(each, (), 3) for each in self.random.sample(self.own, self.random.randint(1, 3))]
         names: list[tuple[str, str]] = []
         while self.size > 0:
             share = min(self.size, self.random.randint(8, 40))
@@ -705,7 +717,7 @@ class Scenes:
         self.left -= 1
         bound = [name for name, its in dict(scope).items() if its == kind]
         if kind in OWN:
-            shapes = ENDS.get(kind, SHAPES[kind]) if depth <= 0 else SHAPES[kind]
+            shapes = ENDS.get(kind, SHAPES[kind]) if depth <= 0 else self.shapes[kind]
             return self.fill(self.random.choice(shapes), scope, depth - 1)
         if kind == "few":
             return self.generator.number(0, 4) if self.random.random() < 0.95 else self.generator.leaf("int", scope)
@@ -718,9 +730,9 @@ class Scenes:
         if self.random.random() < 0.12:
             self.generator.left = 12
             return self.generator.grow(kind, scope, 2)
-        if kind not in SHAPES:
+        if kind not in self.shapes:
             return self.generator.leaf(kind, scope)
-        return self.fill(self.random.choice(SHAPES[kind]), scope, depth - 1)
+        return self.fill(self.random.choice(self.shapes[kind]), scope, depth - 1)
 
     def fill(self, shape: str, scope: Scope, depth: int) -> Form:
         parts: dict[str, Form] = {}
@@ -752,7 +764,3 @@ def _forms(source: str) -> list[Form]:
 def generate_scenes(seed: int, size: int = 250) -> list[Form]:
     """The program of that seed."""
     return Scenes(seed, size).program()
-
-
-KINDS: Final = {"programs": generate, "scenes": generate_scenes}
-"""What makes a program of a seed and a size."""

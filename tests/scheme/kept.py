@@ -14,7 +14,7 @@ from typing import Any
 
 from chibi_hooks.cli import tune_collector
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.libraries import shared
+from chibi_hooks.scheme.reading.store import keep_compiled
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 from chibi_hooks.scheme.values.source import SourceText
@@ -65,7 +65,7 @@ def outcome(name: str, text: str) -> list[Any]:
 
 def main(directory: str) -> None:
     """Run everything; print what came of it and how many units are kept."""
-    shared.keep_compiled(Path(directory))
+    keep_compiled(Path(directory))
     found = {name: outcome(name, text) for name, text in PROGRAMS.items()}
     for path in sorted(CASES.rglob("*.scm")):
         name = str(path.relative_to(CASES))

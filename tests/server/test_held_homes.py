@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -193,6 +194,39 @@ def test_a_home_that_is_gone_is_let_go_and_found_again(several: Several) -> None
     assert several.said_to(call) == {}
     (project / "elsewhere").rename(project / ".chibi")
     assert several.said_to(call) == DENIED
+
+
+IN_THE_WAY: dict[str, Callable[[Path], object]] = {
+    "a link that leads nowhere": lambda path: path.symlink_to("gone"),
+    "a link to itself": lambda path: path.symlink_to(path.name),
+    "a file": lambda path: path.touch(),
+    "a pipe": os.mkfifo,
+}
+
+
+@pytest.mark.parametrize("whose", ["the user's", "a project's", "named"])
+@pytest.mark.parametrize("act", IN_THE_WAY.values(), ids=IN_THE_WAY)
+def test_where_nobody_can_tell_whether_a_home_is_there_what_is_held_answers(
+    act: Callable[[Path], object], whose: str, several: Several
+) -> None:
+    if whose == "a project's":
+        home = several.project("p", {"hooks/guard.scm": GUARD}) / ".chibi"
+        call = several.call(event("rm", cwd=str(home.parent / "src")))
+    else:
+        home = make_home(several.root / "user/.chibi", {"hooks/guard.scm": GUARD})
+        call = several.call(event("rm"), several.root, *(["--home", str(home)] if whose == "named" else []))
+    assert several.said_to(call) == DENIED
+    home.rename(several.root / "elsewhere")
+    act(home)
+    several.held.look_around()
+    answer = several.held.answer(call)
+    assert json.loads(answer.text) == DENIED
+    assert any("what was live before answers" in each for each in answer.notes)
+    home.unlink()
+    (several.root / "elsewhere").rename(home)
+    answer = several.held.answer(call)
+    assert json.loads(answer.text) == DENIED
+    assert not any("what was live before answers" in each for each in answer.notes)
 
 
 def test_a_home_that_cannot_be_opened_costs_its_hooks_and_denies_where_it_says_so(several: Several) -> None:

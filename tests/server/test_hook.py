@@ -281,6 +281,17 @@ def test_a_place_for_the_socket_that_cannot_be_had_is_done_without(calling: Call
     assert calling.host == 0
 
 
+def test_a_log_that_is_a_pipe_keeps_no_agent_waiting(calling: Calling) -> None:
+    assert calling("claude-code", stdin=event("rm")).said == DENIED
+    os.kill(first := calling.host, signal.SIGKILL)
+    calling.wait_until_gone(first)
+    (log,) = calling.state.glob("run/*.log")
+    log.unlink()
+    os.mkfifo(log)
+    assert calling("claude-code", stdin=event("rm")).said == DENIED
+    assert calling.host == 0  # it has nowhere to say what goes wrong
+
+
 # --- installations ---
 
 

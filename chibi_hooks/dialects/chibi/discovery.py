@@ -23,7 +23,17 @@ from typing import Final
 from chibi_hooks.dialects.chibi.plugins import Identity, Plugin, PluginCall
 from chibi_hooks.dialects.chibi.schemas import SchemaCache, ask_all, read_tools
 from chibi_hooks.hooks.homes.home import CANNOT_READ, Notice
-from chibi_hooks.scheme.reading.opener import feed, is_directory, is_regular, is_text, read_start, real_path, shown_name
+from chibi_hooks.hooks.live.not_deleted import in_the_way
+from chibi_hooks.scheme.reading.opener import (
+    NOWHERE,
+    feed,
+    is_directory,
+    is_regular,
+    is_text,
+    read_start,
+    real_path,
+    shown_name,
+)
 
 LEFT_BY_EDITORS: Final = ("~", ".tmp", ".bak", ".orig", ".rej")  # endings of backups and drafts
 NO_PROGRAM: Final = "it was a plugin, and is not executable any more; delete it if it shall go"
@@ -90,6 +100,8 @@ def _discover(
         names = sorted(os.listdir(directory))
         root = os.path.realpath(directory, strict=True)
     except FileNotFoundError:
+        if (away := in_the_way(directory.parent, directory.name)) is not None:
+            notices.append(Notice(directory.name, f"{CANNOT_READ}{away}"))
         return
     except OSError as error:
         notices.append(Notice(directory.name, f"{CANNOT_READ}{error.strerror}"))
@@ -142,7 +154,7 @@ def _executable(entry: Path, root: str) -> tuple[str, Identity]:
         real = Path(os.path.realpath(path, strict=True))
         about = os.stat(real)
     except FileNotFoundError:
-        raise _Skip(f"{CANNOT_READ}it is a link that leads nowhere" if os.path.islink(entry) else GONE) from None
+        raise _Skip(f"{CANNOT_READ}{NOWHERE}" if os.path.islink(entry) else GONE) from None
     except OSError as error:
         raise _Skip(f"{CANNOT_READ}{error.strerror}") from None
     if not real.is_relative_to(root):

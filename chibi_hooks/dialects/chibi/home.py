@@ -25,6 +25,7 @@ from chibi_hooks.hooks.homes.home import CANNOT_READ, Notice
 from chibi_hooks.hooks.live.differences import Look
 from chibi_hooks.hooks.live.disk import GRACE, Disk
 from chibi_hooks.hooks.live.homes_seen import SeenHome
+from chibi_hooks.hooks.live.not_deleted import in_the_way
 from chibi_hooks.hooks.live.scan import ABSENT, digest
 from chibi_hooks.hooks.live.status import Change, Registration
 from chibi_hooks.hooks.responders import Loaded, Responder
@@ -198,6 +199,8 @@ class PluginSource:
         try:
             names = sorted(os.listdir(directory))
         except FileNotFoundError:
+            if (away := in_the_way(directory.parent, directory.name)) is not None:
+                return f"({away})", True
             names = []
         except OSError as error:
             disk.sightings.asks_more()

@@ -16,7 +16,8 @@ from typing import Final
 
 from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HandlerKind, HostedAgent, HostedEvent
 from chibi_hooks.dialects.rows.jsonc import JsonNode, place_of
-from chibi_hooks.dialects.rows.settings import EACH, AgentSettings, Located
+from chibi_hooks.dialects.rows.ours import ours
+from chibi_hooks.dialects.rows.settings import EACH, AgentSettings, EntryShape, Located
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.hooks.payload import kind_of
@@ -93,12 +94,19 @@ def take_events(read: ReadSettings, at: Inside, events: Json, hosted: HostedAgen
         if known is None:
             near = did_you_mean(name, [each.name for each in hosted.events])
             where = read.place((*at, name))
-            if groups:
+            if not all(_is_ours_elsewhere(each, hosted.agent, settings.entry) for each in groups):
                 read.notes.append(f"{where}: {hosted.agent} has no event {name}{near}; its handlers never run")
-        elif not known.fires and groups:
+        elif not known.fires and not all(_is_ours_elsewhere(each, hosted.agent, settings.entry) for each in groups):
             read.notes.append(f"{read.place((*at, name))}: {name}: {known.why_not}; its handlers never run")
         for number, group in enumerate(groups):
             _take_group(read, (*at, name, number), name, group, hosted, settings)
+
+
+def _is_ours_elsewhere(group: Json, agent: str, shape: EntryShape) -> bool:
+    """Are the handlers of a group those that we wrote for another agent that reads the file, too?"""
+    handlers = group.get(shape.handlers) if isinstance(group, dict) else None
+    calls = [ours(each, shape) for each in (handlers if isinstance(handlers, list) else [group])]
+    return all(call is not None and call.agent != agent for call in calls)
 
 
 def _take_group(

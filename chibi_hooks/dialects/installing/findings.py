@@ -18,20 +18,12 @@ from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.dialects.hosting.events import settings_of
 from chibi_hooks.dialects.hosting.linting import lint_settings
-from chibi_hooks.dialects.installing.entry import (
-    Ours,
-    StandingHandler,
-    calls_us,
-    ours,
-    ours_in,
-    standing,
-    timeout_seconds,
-    wired_events,
-)
+from chibi_hooks.dialects.installing.entry import StandingHandler, standing, timeout_seconds, wired_events
 from chibi_hooks.dialects.installing.script_text import script_words
 from chibi_hooks.dialects.installing.texts import data_of, decoded, read_settings
 from chibi_hooks.dialects.rows.dialect import dialect_of
 from chibi_hooks.dialects.rows.jsonc import JsonFault, parse, place_of
+from chibi_hooks.dialects.rows.ours import Ours, calls_us, ours, ours_in
 from chibi_hooks.dialects.rows.settings import EACH, Located, Places, directory_of, located, path_to_write
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, ConfigError

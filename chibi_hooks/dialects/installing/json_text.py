@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from chibi_hooks.dialects.installing.entry import calls_us, in_group, way_to_events
+from chibi_hooks.dialects.installing.entry import in_group, way_to_events
 from chibi_hooks.dialects.rows.jsonc import (
     Edit,
     JsonFault,
@@ -17,6 +17,7 @@ from chibi_hooks.dialects.rows.jsonc import (
     removed,
     style_of,
 )
+from chibi_hooks.dialects.rows.ours import calls_us
 from chibi_hooks.dialects.rows.settings import EntryShape, SettingsFile
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import ConfigError

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from chibi_hooks.dialects.installing.entry import command_words, ours, standing, timeout_seconds
+from chibi_hooks.dialects.installing.entry import standing, timeout_seconds
 from chibi_hooks.dialects.installing.script_text import script_words
 from chibi_hooks.dialects.installing.texts import data_of, decoded, read_settings
+from chibi_hooks.dialects.rows.ours import command_words, ours
 from chibi_hooks.dialects.rows.speaking import event_for
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes

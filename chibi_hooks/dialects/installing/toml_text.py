@@ -9,7 +9,8 @@ import tomllib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from chibi_hooks.dialects.installing.entry import calls_us, in_group, way_to_events
+from chibi_hooks.dialects.installing.entry import in_group, way_to_events
+from chibi_hooks.dialects.rows.ours import calls_us
 from chibi_hooks.dialects.rows.settings import EntryShape, SettingsFile
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import ConfigError

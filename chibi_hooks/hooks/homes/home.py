@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from chibi_hooks.hooks.errors import ConfigError
-from chibi_hooks.scheme.reading.opener import WalkEntry, about, is_regular, walk
+from chibi_hooks.scheme.reading.opener import NOWHERE, WalkEntry, about, is_regular, walk
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.config import Isolation
@@ -68,8 +68,14 @@ class Surroundings:
         return (Path(named) if os.path.isabs(named) else self.user_home / ".local" / "state") / STATE_NAME
 
     def compiled_directory(self) -> Path:
-        """Where compiled Scheme is kept (scheme/store.py)."""
+        """Where compiled Scheme is kept (scheme/reading/store.py)."""
         return self.state_directory() / "compiled"
+
+    def keep_compiled(self) -> None:
+        """Let this process keep there what it reads and compiles, and look there first."""
+        from chibi_hooks.scheme.reading.store import keep_compiled  # cold start: many commands read no Scheme
+
+        keep_compiled(self.compiled_directory())
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +171,23 @@ def find_homes(around: Surroundings, given: Given = None) -> Homes:
 
 
 def _is_directory(path: str | os.PathLike[str], unknown: list[Notice]) -> bool:
-    """Is there a directory? What cannot be told is noted, and none."""
+    """Is there a directory? What cannot be told is noted, and none; so is what has its name and is none."""
     try:
         there = about(path)
     except OSError as error:
         unknown.append(Notice(str(path), f"cannot be looked at: {error.strerror}"))
         return False
-    return there is not None and stat.S_ISDIR(there.st_mode)
+    if there is not None and stat.S_ISDIR(there.st_mode):
+        return True
+    if there is not None or os.path.islink(path):
+        unknown.append(Notice(str(path), NOWHERE if there is None else "it is not a directory"))
+    return False
+
+
+def may_be_home(path: Path) -> bool:
+    """Is there a directory, or something that keeps anybody from telling that it is deleted?"""
+    unknown: list[Notice] = []
+    return _is_directory(path, unknown) or bool(unknown)
 
 
 def given_name(text: str, door: str) -> str:

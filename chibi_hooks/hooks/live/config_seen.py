@@ -12,6 +12,7 @@ Rules
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from typing import Final
@@ -24,9 +25,10 @@ from chibi_hooks.hooks.homes.home import CONFIG_NAME, Home, Notice
 from chibi_hooks.hooks.live.differences import Look
 from chibi_hooks.hooks.live.disk import Disk
 from chibi_hooks.hooks.live.last_good import LastGood
-from chibi_hooks.hooks.live.scan import ABSENT, BYTE_ORDER_MARK
+from chibi_hooks.hooks.live.not_deleted import is_blank, why_away
+from chibi_hooks.hooks.live.scan import ABSENT
 from chibi_hooks.hooks.live.status import Change, Departure
-from chibi_hooks.scheme.reading.opener import read_file
+from chibi_hooks.scheme.reading.opener import NOWHERE, read_file
 
 ROLLED_BACK: Final = "rolled back, until it is saved again"
 AWAY: Final = "it has gone just now, and may come back"
@@ -104,7 +106,7 @@ class SeenConfig:
 
     def _emptied(self, home: Home, content: bytes | None) -> Notice | None:
         """An empty file says nothing; it does not take back what another one has said."""
-        if content is None or content.removeprefix(BYTE_ORDER_MARK).strip():
+        if content is None or not is_blank(content):
             return None
         if (self.config if self._known else self._earlier(home)) in (None, Config()):
             return None
@@ -162,7 +164,10 @@ def _content(home: Home) -> bytes | None:
     """What is in the file; None when there is none. Raises ConfigError."""
     try:
         return read_file(home.config, BYTES)
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError) as error:
+        away = NOWHERE if os.path.islink(home.config) else why_away(home.path, CONFIG_NAME, {})
+        if away is not None:
+            raise ConfigError(f"{home.config}: {away}") from error
         return None
     except OSError as error:
         raise ConfigError(f"{home.config}: cannot be read: {error.strerror}") from error

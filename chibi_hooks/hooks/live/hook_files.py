@@ -27,9 +27,10 @@ from chibi_hooks.hooks.homes.home import CONFIG_NAME, POLICIES, Home, Notice, Su
 from chibi_hooks.hooks.live.config_seen import AWAY, ROLLED_BACK
 from chibi_hooks.hooks.live.differences import Look
 from chibi_hooks.hooks.live.disk import Disk
-from chibi_hooks.hooks.live.home_files import files_of
 from chibi_hooks.hooks.live.last_good import LastGood, put
-from chibi_hooks.hooks.live.scan import ABSENT, BYTE_ORDER_MARK, digest, names_below
+from chibi_hooks.hooks.live.not_deleted import emptied, is_blank, why_away
+from chibi_hooks.hooks.live.one_file import read_script as read_script
+from chibi_hooks.hooks.live.scan import ABSENT, digest, names_below
 from chibi_hooks.hooks.live.source import fault_text
 from chibi_hooks.hooks.live.status import Change, ChangeKind, Departure
 from chibi_hooks.hooks.live.tracked import EMPTIED, LoadRecipe, TrackedFile, digests, has_registered, under
@@ -86,12 +87,12 @@ class HookFiles:
                 self._look_at_file(name, entry.path)
         closed = {name: entry.fault for name, entry in there.items() if entry.fault and entry.is_directory}
         for name in [name for name in self._files if name not in there and not name.startswith(POLICIES)]:
-            if (away := _away(name, closed)) is not None:
-                self._cannot_read(name, away)
-            elif self._files[name].script is None and is_directory(self.home.path / name):
+            if self._files[name].script is None and is_directory(self.home.path / name):
                 del self._files[name]  # a directory that can be entered again
                 self._found.changes.append(Change("fixed", name))
                 self.dirty = True
+            elif (away := why_away(self.home.path, name, closed)) is not None:
+                self._cannot_read(name, away)
             else:
                 self._look_for_absent(name)
         if self._first and self._last is not None:
@@ -106,7 +107,7 @@ class HookFiles:
             if name.startswith(POLICIES):
                 last.forget(name)  # it was switched off
                 continue
-            if (away := _away(name, closed)) is not None:
+            if (away := why_away(self.home.path, name, closed)) is not None:
                 self._cannot_read(name, away)
                 continue
             if self.config.last_good and self._disk.has_just_gone(path) and self._disk.held(path):
@@ -292,9 +293,8 @@ class HookFiles:
         except OSError as error:
             self._fail(file, recipe, _broken(file.name, f"cannot be read: {error.strerror}"))
             return
-        if not data.removeprefix(BYTE_ORDER_MARK).strip():
-            if self._first or not self._disk.held(f"{path} is empty"):  # an editor may be at work
-                self._fail(file, recipe, _broken(file.name, "it is empty; delete it if its hooks shall go"))
+        if is_blank(data):
+            self._fail_empty(file, recipe, path, _broken(file.name, "it is empty; delete it if its hooks shall go"))
             return
         self._load_text(file, path, recipe, why, data)
 
@@ -310,6 +310,12 @@ class HookFiles:
         except Exception as error:  # ours; it costs this file only
             self._fail(file, recipe, _broken(file.name, fault_text(error)))
             return
+        if (empty := self._emptied(file, script)) is not None:
+            failure = _broken(file.name, f"{_shown(empty, self.home)}, which it reads, is empty")
+            failure.files = script.files
+            script.close()
+            self._fail_empty(file, recipe, empty, failure)
+            return
         self._found.replaced(file.script, script)
         kind: ChangeKind = "fixed" if file.error else "changed" if file.script else "added"
         file.emptied = (file.emptied or has_registered(file.script)) and not has_registered(script)
@@ -322,6 +328,22 @@ class HookFiles:
         file.live_reads = file.reads = digests(script.files)
         self._keep(file, script)
         self.dirty = True
+
+    def _emptied(self, file: TrackedFile, script: Script) -> Path | None:
+        """A file that it reads, which is empty and was not in the version before, or which leaves it without hooks."""
+        if not any(map(is_blank, script.files.values())):
+            return None
+        before = dict(file.script.files) if file.script is not None else {}
+        kept = self._last.find(file.name) if self._last is not None and self.config.last_good else None
+        for place, text in kept[0].items() if kept is not None else ():
+            before.setdefault(self.home.path / place, text)
+        had_hooks = kept is not None or has_registered(file.script)
+        return emptied(script.files, None if had_hooks and not has_registered(script) else before)
+
+    def _fail_empty(self, file: TrackedFile, recipe: LoadRecipe, path: Path, broken: BrokenScript) -> None:
+        """There is nothing in a file: an editor may be at work."""
+        if self._first or not self._disk.held(f"{path} is empty"):
+            self._fail(file, recipe, broken)
 
     def _fail(self, file: TrackedFile, recipe: LoadRecipe, broken: BrokenScript) -> None:
         """The last good version stays, unless it may do what this one may not."""
@@ -406,60 +428,11 @@ class HookFiles:
         return blake2b(names.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def read_script(
-    home: Home,
-    config: Config,
-    around: Surroundings,
-    name: str,
-    path: Path,
-    data: bytes | None = None,
-    of: Home | None = None,
-    joint: JointLimit | None = None,
-) -> Script:
-    """One hook file of a home; `data` is its content where it was read before; `of` is the home whose virtual files it
-    has, where that is another one; `joint` the files of the home, which have a time limit together. Raises
-    BrokenScript."""
-    from chibi_hooks.hooks.scripts.loading import load_script  # as above
-    from chibi_hooks.scheme.libraries.shared import keep_compiled
-
-    keep_compiled(around.compiled_directory())
-    return load_script(
-        path,
-        name,
-        tier=config.tier(name),
-        time_limit=config.seconds(name),
-        memory_limit=config.megabytes(name) << 20,
-        roots=[home.libraries, *_used(of or home, config, name)],
-        data=data,
-        vfs=files_of(of or home, config),
-        environment=config.seen_by(name, around.environment),
-        gate=home.gate,
-        derived=name.startswith(POLICIES),
-        joint=joint,
-        isolation=around.isolation or config.isolated(name),
-    )
-
-
-def _used(home: Home, config: Config, name: str) -> list[Path]:
-    """The directories with policies that a policy may come from."""
-    if not config.policies.use or not name.startswith(POLICIES):
-        return []
-    from chibi_hooks.hooks.homes.policies import used_directories  # most homes have none
-
-    return used_directories(home.path, config.policies)
-
-
 def _is_as_tried(file: TrackedFile) -> bool:
     """Is what is live of a file what lies on disk?"""
     if file.script is None or file.tried is None:
         return file.script is None and file.tried is None
     return file.tried.digest == digest(file.script.source.text.encode("utf-8"))
-
-
-def _away(name: str, closed: Mapping[str, str]) -> str | None:
-    """Why nobody can tell whether a file is there: a directory above it; None where somebody can."""
-    above = next((each for each in closed if name.startswith(f"{each}/")), None)
-    return None if above is None else f"{above}: {closed[above]}"
 
 
 def _broken(name: str, why: str) -> BrokenScript:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.live.generation import compose
-from chibi_hooks.hooks.live.hook_files import read_script
+from chibi_hooks.hooks.live.one_file import read_script
 from chibi_hooks.hooks.replaying.replay import NotReplayed
 from chibi_hooks.hooks.responders import Generation, LoadedHome
 

@@ -13,11 +13,11 @@ from collections.abc import Sequence as Items
 from typing import Final, TypeVar
 
 from chibi_hooks.scheme.compiling.analysing.analysis import analyse
-from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, called_leaf, facts, global_facts
+from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, is_simple
 from chibi_hooks.scheme.compiling.analysing.integration import templates
 from chibi_hooks.scheme.compiling.analysing.standing import guarded_primitives, wrapped_primitives
 from chibi_hooks.scheme.compiling.analysing.tables import sameness_made
-from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, SETTING, deepest, nodes_of
+from chibi_hooks.scheme.compiling.analysing.trees import SETTING, deepest, nodes_of
 from chibi_hooks.scheme.compiling.emitting.applying import test_of_call, value_of_call
 from chibi_hooks.scheme.compiling.emitting.bindings import (
     put_let,
@@ -42,15 +42,15 @@ from chibi_hooks.scheme.compiling.emitting.exits import leave
 from chibi_hooks.scheme.compiling.emitting.procedures import function_of, value_of_procedure
 from chibi_hooks.scheme.compiling.emitting.settling import is_settled
 from chibi_hooks.scheme.compiling.emitting.variables import value_of_constant, value_of_global, value_of_local
-from chibi_hooks.scheme.compiling.reshaping.aliases import enters_more, with_aliases
+from chibi_hooks.scheme.compiling.reshaping.atoms import enters_more, with_atoms
 from chibi_hooks.scheme.compiling.reshaping.circles import on_circles
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.loops import KINDS, reshaped
+from chibi_hooks.scheme.compiling.reshaping.renaming import other_names, without
 from chibi_hooks.scheme.compiling.reshaping.shallow import shallow
 from chibi_hooks.scheme.compiling.reshaping.takers import held_by, with_takers
 from chibi_hooks.scheme.compiling.reshaping.twins import with_clauses, with_twins
 from chibi_hooks.scheme.core import (
-    BELOW,
     And,
     Call,
     CaseLambda,
@@ -164,8 +164,12 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     """The whole unit."""
     inside = [nodes_of(node, SETTING | KINDS) for node in nodes]  # in one walk for both who ask
     defined = _times_defined(nodes, inside)  # loops on better shapes define the same
+    names = [] if e.out.counting else other_names(nodes, [*_known(nodes, defined), *_several(nodes, defined)], defined)
+    if names:
+        nodes = without(names, nodes, e.origins)
+        inside = [nodes_of(node, SETTING | KINDS) for node in nodes]
     if not e.out.counting and not any(map(enters_more, inside)):
-        nodes = with_aliases(nodes, defined, e.origins)
+        nodes = with_atoms(nodes, defined, e.origins)
     around = Vicinity({} if e.out.counting else _known(nodes, defined), cuts=not e.out.counting)
     nodes = [reshaped(node, found, e.origins, around) for node, found in zip(nodes, inside, strict=True)]
     if not e.out.counting:
@@ -257,7 +261,7 @@ def _analyse_all(nodes: Items[Node], literals: dict[Global, Const], e: Emitter) 
     for at, node in enumerate(nodes):
         ahead = max(ahead, at)
         since = ahead
-        while ahead < len(nodes) and (ahead == at or _is_simple(nodes[ahead - 1])):
+        while ahead < len(nodes) and (ahead == at or is_simple(nodes[ahead - 1])):
             each = nodes[ahead]
             if isinstance(each, Define) and each.location in e.known:
                 known[each.location] = e.known[each.location]
@@ -380,25 +384,10 @@ def _grouped(nodes: Items[Node]) -> list[list[Node]]:
     groups: list[list[Node]] = []
     open_ = False
     for node in nodes:
-        simple = _is_simple(node)
+        simple = is_simple(node)
         if simple and open_ and len(groups[-1]) < TOGETHER:
             groups[-1].append(node)
         else:
             groups.append([node])
         open_ = simple
     return groups
-
-
-def _is_simple(node: Node) -> bool:
-    """Whether running the form calls nothing that could capture a continuation."""
-    waiting = [node]
-    for node in waiting:  # which grows meanwhile
-        kind = node.__class__
-        if type(node) is Call and called_leaf(node) is None:
-            return False
-        if kind not in _IDLE:
-            waiting += BELOW[kind](node)
-    return True
-
-
-_IDLE: Final = LEAVES | {Lambda, CaseLambda}  # nothing below them is done where they stand

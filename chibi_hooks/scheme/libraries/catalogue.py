@@ -5,14 +5,15 @@ For messages, completion and `(tein introspect)`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
+from typing import Final
 
 from chibi_hooks.scheme.expanding.imports import library_name
 from chibi_hooks.scheme.expanding.scope import flat, is_identifier
 from chibi_hooks.scheme.libraries.finding import SCHEME_LIB, libraries_in, library_path
 from chibi_hooks.scheme.reading.reader import read_source
+from chibi_hooks.scheme.reading.store import kept
 from chibi_hooks.scheme.reading.syntax import Form
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
@@ -33,9 +34,9 @@ def exported_names() -> Iterable[str]:
 def _exporters() -> dict[str, list[str]]:
     """Exported name -> libraries, read off the declarations; nothing is loaded."""
     found: dict[str, list[str]] = {}
-    for library in sorted(libraries_in(SCHEME_LIB), key=_last_choice):
+    for library in sorted(_declared(), key=_last_choice):
         if not library.startswith(("(engine ", "(harness ")):
-            for name in _own_exports(library):  # not of one that is another's name in R7RS-large
+            for name in _declared()[library][1]:  # not of one that is another's name in R7RS-large
                 found.setdefault(name, []).append(library)
     return found
 
@@ -57,40 +58,37 @@ def _last_choice(library: str) -> tuple[bool, bool, bool, str]:
 
 def standard_libraries() -> dict[str, str]:
     """Every library of ours that a program may import -> the tier that it needs: "sandboxed" or "unsandboxed"."""
-    found: dict[str, str] = {}
-    for library in libraries_in(SCHEME_LIB):
-        path = library_path(library, SCHEME_LIB)
-        if path is not None and not library.startswith("(engine "):
-            needs = any(True for _ in _declared(path, "tier"))
-            found[library] = "unsandboxed" if needs else "sandboxed"
-    return found
+    return {name: each[0] for name, each in _declared().items() if not name.startswith("(engine ")}
 
 
 def exports_of(library: str) -> list[str]:
     """The names that a library of ours exports, in the order of its declaration; none if there is no such library."""
+    _, names, aliases = _declared().get(library, NOTHING)
+    return names + [name for alias in aliases for name in exports_of(alias)]
+
+
+Declaring = tuple[str, list[str], list[str]]  # the tier that a library needs, its own exports, what it exports whole
+NOTHING: Final[Declaring] = ("sandboxed", [], [])
+
+
+@cache
+def _declared() -> dict[str, Declaring]:
+    """What each library of ours says of itself. Read once for all processes: that are 150 files."""
+    return kept("catalogue", lambda: {name: _read(name) for name in libraries_in(SCHEME_LIB)})
+
+
+def _read(library: str) -> Declaring:
     path = library_path(library, SCHEME_LIB)
-    if path is None:
-        return []
-    aliases = [library_name(spec) for declaration in _declared(path, "alias-for") for spec in declaration.items[1:]]
-    return _own_exports(library) + [name for alias in aliases for name in exports_of(alias)]
-
-
-def _own_exports(library: str) -> list[str]:
-    path = library_path(library, SCHEME_LIB)
-    declared = _declared(path, "export") if path is not None else ()
-    return [_outside(spec) for declaration in declared for spec in declaration.items[1:]]
-
-
-def _declared(path: Path, word: str) -> Iterator[Form]:
-    """The declarations of a library that begin with a word."""
     try:
+        assert path is not None
         forms = read_source(SourceText(path.name, path.read_text("utf-8")))
     except (OSError, SchemeError):
-        return
-    for form in forms:
-        for declaration in form.items if form.__class__ is Form else ():
-            if declaration.__class__ is Form and _begins_with(declaration, word):
-                yield declaration
+        return NOTHING
+    declared = [each for form in forms if form.__class__ is Form for each in form.items if each.__class__ is Form]
+    said = {word: [each for each in declared if _begins_with(each, word)] for word in ("tier", "export", "alias-for")}
+    exports = [_outside(spec) for each in said["export"] for spec in each.items[1:]]
+    aliases = [library_name(spec) for each in said["alias-for"] for spec in each.items[1:]]
+    return "unsandboxed" if said["tier"] else "sandboxed", exports, aliases
 
 
 def _begins_with(declaration: Form, word: str) -> bool:

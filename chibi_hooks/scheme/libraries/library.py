@@ -194,13 +194,13 @@ class Libraries:
         trusted = root is SCHEME_LIB
         shown_as = str(path.relative_to(root.parent if trusted else root))
         for form in self.forms(path, shown_as, place)[1]:
-            if _is_library(form) and library_name(form.items[1]) == name:
+            if _is_library(form) and library_name(form.items[1], form.place) == name:
                 return self.define(form, path.parent, trusted)
         raise fail("library", f"{shown_as} does not define {name}", who="import", place=place)
 
     def define(self, form: Form, directory: Path | None, trusted: bool = False) -> Library:
         """Load the library that a `define-library` form describes. Raises SchemeError."""
-        name = library_name(form.items[1]) if len(form.items) > 1 else ""
+        name = library_name(form.items[1], form.place) if len(form.items) > 1 else ""
         top = TopLevel(self, library=name, directory=directory, trusted=trusted, keyed=self.shared)
         x = Expander(top)
         if not name:

@@ -12,9 +12,9 @@ from itertools import islice
 from types import FunctionType
 
 from chibi_hooks.scheme.compiling import image
-from chibi_hooks.scheme.libraries import shared
 from chibi_hooks.scheme.libraries.shared import LOADING, SharedTable, keys, objects, owners
 from chibi_hooks.scheme.reading.standard_library import LibrarySource
+from chibi_hooks.scheme.reading.store import store_in_use
 from chibi_hooks.scheme.running import machine, runs
 from chibi_hooks.scheme.running.link import CompiledUnit, install
 from chibi_hooks.scheme.running.pause import aside, paused
@@ -69,7 +69,7 @@ def load_library(name: str, table: SharedTable) -> None:
             return
         table.loading.add(name)
         try:
-            store, key = shared.store(), table.key("library", name)
+            store, key = store_in_use(), table.key("library", name)
             kept = store.get(key) if store is not None else None
             if kept is None:
                 _compile(name, key, table)
@@ -85,7 +85,7 @@ def _compile(name: str, key: str, table: SharedTable) -> None:
 
     made = compile_library(name, table, partial(ensure, table=table))
     kept = made[2] if made is not None else (None,)
-    store = shared.store()
+    store = store_in_use()
     if store is not None and kept is not None:
         store.put(key, kept)
     if made is not None:

@@ -14,12 +14,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from os import fspath
 
-from chibi_hooks.scheme.libraries.store import Store, key_of
 from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.primitives.control import call_cc
+from chibi_hooks.scheme.reading.store import key_of
 from chibi_hooks.scheme.running.build import Build, RestOfBodies
 from chibi_hooks.scheme.running.pause import aside
 from chibi_hooks.scheme.running.runs import tell_host
@@ -28,14 +27,11 @@ from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from chibi_hooks.scheme.compiling.analysing.facts import GlobalFacts
     from chibi_hooks.scheme.core import Global
 
 LOADING = threading.RLock()
 _tables: dict[bool, SharedTable] = {}  # the second, under True: of code that counts its steps
-_store: Store | None = None  # the process's: so are the libraries
 SINGLETONS: Final = {"true": TRUE, "false": FALSE, "unspecified": UNSPECIFIED, "eof": EOF, "undefined": UNDEFINED}
 
 
@@ -85,18 +81,6 @@ def table(counting: bool = False) -> SharedTable:
                 load_families()
                 _tables[counting] = SharedTable(counting)
     return _tables[counting]
-
-
-def keep_compiled(directory: Path | str) -> None:
-    """Keep what is compiled from now on in this directory, and look there first. See `store`."""
-    global _store
-    if _store is None or _store.directory != fspath(directory):
-        _store = Store(directory)
-
-
-def store() -> Store | None:
-    """Where compiled units are kept, if somebody said so."""
-    return _store
 
 
 def keys() -> Mapping[int, str]:

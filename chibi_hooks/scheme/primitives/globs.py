@@ -44,6 +44,8 @@ def find_path(words: Value, lines: Value) -> Value:
     found = _lines_of(who, lines)
     for word in waiting:
         known = text(who, 1, word.v[0] if word.__class__ is Vector else word)
+        if word.__class__ is Vector and (end := _end_of(text(who, 1, word.v[1]))) and found.takes_in(who, f"?/{end}"):
+            return word
         if not known:
             continue
         relative = names_of(known)
@@ -65,6 +67,13 @@ def may_name(line: Value, lines: Value) -> bool:
     needles = _lines_of("judge-words", lines).needles
     mentions = late_module("chibi_hooks.scheme.shell.mentions")
     return needles is None or bool(mentions.may_name(text("judge-words", 1, line), needles))
+
+
+def _end_of(source: str) -> str:
+    """The names at the end of a word of which only the run tells the beginning: x/y of $D/x/y; "" without."""
+    at = max(map(source.rfind, "$`)}"))
+    found = source[at + 1 :].partition("/")[2] if at >= 0 else ""
+    return found.replace('"', "").replace("'", "")
 
 
 class GitignoreLines:

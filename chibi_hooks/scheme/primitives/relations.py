@@ -141,11 +141,19 @@ def keys_of(relation: Value, *lists: list[Value]) -> list[list[HashKey]] | None:
 
 
 def _keys_compared(relation: Comparison, lists: Sequence[list[Value]]) -> list[list[HashKey]] | None:
-    """The keys of what the members are compared by."""
+    """The keys of what the members are compared by. None, too, where one has none: it may be compared with nothing,
+    as the only member of a list, and no leaf has done anything yet.
+    """
     key = relation.key
     if not is_leaf(key, 1) and id(key) not in _pure():
         return None
-    return keys_of(relation.relation, *begun_again(lambda: [[key(x) for x in items] for items in lists]))
+    try:
+        parts = begun_again(lambda: [[key(x) for x in items] for items in lists])
+    except RecursionError:
+        raise
+    except Exception:
+        return None
+    return keys_of(relation.relation, *parts)
 
 
 def keys_of_lists(who: str, relation: Value, *lists: Value) -> tuple[list[list[HashKey]], bool] | None:

@@ -223,7 +223,7 @@ def _log(x: Number) -> Number:
     if kind is complex or kind is Gaussian:
         return _complex(cmath.log, inexact(x)) if x != 0 else -INFINITY
     if x == 0:
-        return -INFINITY
+        return complex(-INFINITY, math.pi) if kind is float and math.copysign(1.0, x) < 0.0 else -INFINITY
     if x < 0:
         return complex(_log(-x), math.pi)
     if kind is Ratio:
@@ -282,6 +282,8 @@ def atan(a: Value, b: Value = None) -> Number:
             raise wrong_type("atan", position, "a real number", x)
     if _is_exact(a, 0) and b.__class__ in EXACT and b >= 0:
         return 0
+    if a == 0.0 and _is_exact(b, 0):  # a point of the axis, above or below: only an inexact x has a sign
+        return math.copysign(math.pi / 2.0, a)
     return _turn(a, b)
 
 

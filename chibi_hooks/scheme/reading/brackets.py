@@ -3,11 +3,14 @@
 Theory: whoever indents puts what is inside of a form to the right of its bracket. So a line that begins at or left of a
 bracket that is still open shows where the closing one is missing: at the end of the line of code before; and a line
 that is indented although everything is closed shows that it was closed too early. The first such line is the place.
+What would be nothing if it were closed, such as `(lambda (x)` or `(begin` at the end of a line, goes on in the next
+line when that is deeper than this one: many write so.
 This one rule serves the reader's errors and the linter.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -22,9 +25,21 @@ NO_CODE: Final = ("COMMENT", "BLOCK_COMMENT", "DATUM_COMMENT", "DIRECTIVE")
 AWAITING: Final = ("QUOTE", "QUASIQUOTE", "UNQUOTE", "UNQUOTE_SPLICING", "DOT", "LABEL")  # a bracket mends nothing
 HEADS: Final = ("(define", "(register-hook", "(import")
 TOO_MANY: Final = "nothing is open here: remove it, or look for a bracket that closes too early before it"
+BEGUN: Final = re.compile(r"\((?:lambda\s+(?:\([^()]*\)|[^\s()]+)|begin|cond|and|or|list)")  # closed, it is nothing
 WRITTEN: Final = 60  # characters of a line, and of brackets after it, that advice repeats
 
 CodeToken = tuple[str, int, int]  # kind, start, end
+
+
+@dataclass(slots=True)
+class _Form:
+    """A form that is open. What is in it stands right of `column`; `line`: where the line of its bracket begins;
+    `margin`: where the first line in it does, 0 before there is one."""
+
+    place: Place
+    column: int
+    line: int
+    margin: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,35 +60,36 @@ class Misplaced:
 def misplaced_bracket(source: SourceText, start: int, broken: bool) -> Misplaced | None:
     """Where the code from offset `start` on has its first one. `broken`: the text does not read; else only what is
     certain is said: a definition at the margin that stands inside of another form."""
-    opened: list[Place] = []
-    margins = [0]  # of each form that is open: the column of the first line that begins in it
+    forms = [_Form(Place(source, start, start), 0, 0)]  # the text as a whole, and those that are open
     early: Misplaced | None = None  # the first line that is deeper than those beside it: something was closed too early
     last: CodeToken | None = None
     for _, line in groupby(_code(source, start), key=lambda token: source.position(token[1])[0]):
         first, *rest = line
         column = source.position(first[1])[1]
-        inside = opened[-1] if opened else None
+        inside = forms[-1]
         certain = broken or (column == 1 and source.text.startswith(HEADS, first[1]))
-        if last and inside and certain and first[0] != "CLOSE" and inside.column >= column:
-            return _missing(source, opened, last, column)
-        if broken and last is not None and inside is None and column > 1 and last[0] == "CLOSE":
+        if last and certain and first[0] != "CLOSE" and inside.column >= column:
+            if inside.line >= column or not BEGUN.fullmatch(source.text, inside.place.start, last[2]):
+                return _missing(source, forms, last, column)
+            for each in forms:
+                each.column = min(each.column, each.line)
+        if broken and last is not None and len(forms) == 1 and column > 1 and last[0] == "CLOSE":
             return _too_many(source, first, last)
         if first[0] != "CLOSE" and last is not None:
-            if margins[-1] and column > margins[-1] and last[0] == "CLOSE" and early is None:
+            if inside.margin and column > inside.margin and last[0] == "CLOSE" and early is None:
                 early = _too_many(source, first, last)
-            margins[-1] = margins[-1] or column
+            inside.margin = inside.margin or column
         for kind, begin, end in (first, *rest):
             if kind in OPENING:
-                opened.append(Place(source, begin, end))
-                margins.append(0)
+                place = Place(source, begin, end)
+                forms.append(_Form(place, place.column, column))
             elif kind == "CLOSE":
-                if not opened:
+                if len(forms) == 1:
                     extra = Misplaced(Place(source, begin, end), 'unexpected ")"', TOO_MANY)
                     return (early or extra) if broken else None
-                opened.pop()
-                margins.pop()
+                forms.pop()
             last = kind, begin, end
-    return _missing(source, opened, last, 1) if broken and opened and last is not None else None
+    return _missing(source, forms, last, 1) if broken and len(forms) > 1 and last is not None else None
 
 
 def _code(source: SourceText, start: int) -> Iterator[CodeToken]:
@@ -81,17 +97,17 @@ def _code(source: SourceText, start: int) -> Iterator[CodeToken]:
     return (token for token in tokenize(source.text, start) if token[0] not in NO_CODE)
 
 
-def _missing(source: SourceText, opened: list[Place], last: CodeToken, column: int) -> Misplaced | None:
+def _missing(source: SourceText, forms: list[_Form], last: CodeToken, column: int) -> Misplaced | None:
     """Closing brackets are missing behind the token `last`."""
     if last[0] in AWAITING:
         return None
-    left = [each for each in opened if each.column >= column]
+    left = [each for each in forms if each.column >= column]
     count = len(left)
     place = Place(source, last[1], last[2])
     are = "bracket is" if count == 1 else "brackets are"
     message = f"{count} closing {are} missing at the end of line {place.line}"
     hint = f"{_written(source, place.end, ')' * count)} there: the indentation says that the form ends"
-    return Misplaced(place, message, hint, ")" * count, left[0], "this is what is not closed")
+    return Misplaced(place, message, hint, ")" * count, left[0].place, "this is what is not closed")
 
 
 def _too_many(source: SourceText, first: CodeToken, last: CodeToken) -> Misplaced:

@@ -5,7 +5,8 @@ Rules
 * Nothing fails here: what cannot be a token is one of kind BAD_WORD, RESERVED, INVALID or UNCLOSED_…; readers complain.
 * White space is dropped, together with the token that follows it; comments are kept (the REPL colours them, the
   reader skips them).
-* Lark is loaded by the first text that is read, not by importing this file (90 ms with the grammar, DESIGN §14).
+* Lark is loaded by the first text that is read, not by importing this file (90 ms with the grammar, DESIGN §14), and
+  where something is kept on disk, so is what it makes of the grammar.
 
 Lark's own loop makes one `Token` of eight fields per match: 47 ms for 10,000 tokens, where one `finditer` over the same
 terminals in the same order takes 7 ms (CPython 3.11). So the grammar, its checks and the order of the terminals are
@@ -19,6 +20,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final, cast
+
+from chibi_hooks.scheme.reading.store import kept
 
 WORD_LENGTH: Final = 100_000  # the bound of grammar.lark: a longer word arrives as several tokens that touch
 STEP: Final = 100_000  # characters looked at per step inside a long token: under 1 ms
@@ -45,6 +48,10 @@ def tokenize(text: str, start: int = 0) -> Iterator[tuple[str, int, int]]:
 
 @cache  # one entry: there is one grammar
 def _pattern() -> re.Pattern[str]:
+    return re.compile(kept("tokens", _made_of_grammar))
+
+
+def _made_of_grammar() -> str:
     from lark import Lark  # cold start: see the rules above
     from lark.lexer import BasicLexer
 
@@ -53,7 +60,7 @@ def _pattern() -> re.Pattern[str]:
     tokens = {each.name: each.pattern.to_regexp() for each in lexer.terminals if not each.name.startswith("_")}
     space = tokens.pop("WHITESPACE")
     either = "|".join(f"(?P<{name}>{pattern})" for name, pattern in tokens.items())
-    return re.compile(f"(?:{space})?+(?:(?P<WHITESPACE>{space}|\\Z)|{either})")
+    return f"(?:{space})?+(?:(?P<WHITESPACE>{space}|\\Z)|{either})"
 
 
 def _end_of_line(text: str, start: int) -> int:

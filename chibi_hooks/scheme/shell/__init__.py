@@ -4,9 +4,12 @@ syntax.py     text -> tree, by tree-sitter-bash
 words.py      a word of the tree, or of a plain text -> the words that the shell would make of it
 simple.py     a simple command as a value
 subcommands.py   a command -> the words behind its program's own options
+wrapper.py    the shape of a row: how the words of a program end in another command
+runs.py       npm exec, docker run …: subcommands that run another command
 wrappers.py   sudo, env, xargs, sh -c …: which of a command's words are themselves a command
 code.py       a program's text on a command line -> that text, and the strings in it
 outputs.py    a command -> what it is known to write into a pipe
+scripts.py    the files that a line writes itself -> what is in them, for who runs or reads them
 line.py       a simple command -> itself and what it runs in its turn
 plain.py      a plain text -> its commands as they stand, without a tree
 documents.py  a text -> the same without its here-documents, and these

@@ -33,20 +33,23 @@ from chibi_hooks.scheme.shell.files import (
     changing,
     made_by,
 )
-from chibi_hooks.scheme.shell.line import ACTS, COMMANDS, ShellLine, acts, gone_to, may_act, path_of, target_of
+from chibi_hooks.scheme.shell.line import ACTS, COMMANDS, SHIFTS, ShellLine, acts, gone_to, may_act, path_of, target_of
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
+from chibi_hooks.scheme.shell.runs import RUNS
+from chibi_hooks.scheme.shell.scripts import may_take_file
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
 from chibi_hooks.scheme.shell.words import MARKS, ShellWord
-from chibi_hooks.scheme.shell.wrappers import FINDERS, READERS, RUNS
+from chibi_hooks.scheme.shell.wrappers import FINDERS
 from chibi_hooks.scheme.values.data import Value
 
 TELLING: Final = frozenset({"for", *WRITES, *FINDERS})  # what they write is known, or that they make something unknown
 _inner: Final = itemgetter(8)
 _program: Final = itemgetter(3)  # of a row
+_redirects: Final = itemgetter(5)
 _name: Final = itemgetter(0)  # of what it tells
 KEPT: Final = 512  # first words of commands
 _new: Final = object.__new__  # and filled: half the price of a constructor
@@ -95,7 +98,7 @@ def _walk(line: ShellLine, text: str, through: tuple[str, ...]) -> None:
         root, both_ways = tree_of_shell(text)
     except Unreadable as error:
         raise _about(error, through) from None
-    TreeWalk(line, through, both_ways).visit(root, 0)
+    TreeWalk(line, through, both_ways).walk(root)
 
 
 def _about(error: Unreadable, through: tuple[str, ...]) -> Unreadable:
@@ -119,6 +122,8 @@ def _acting(name: str) -> int:
         return BY_VERB
     if name == "cd":
         return GOING
+    if name in SHIFTS:  # no plain text has a $1 in it
+        return QUIET
     if not acts(name):
         return BY_PIPE if name in WRITES else ALWAYS_ACTS if name in TELLING else QUIET
     return BY_TEXT if name not in TELLING and name not in ACTS else ALWAYS_ACTS
@@ -154,7 +159,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         command._redirects = redirects
         command._known = known
         command.shell_parts = other if assigned or redirects or through or command.feed is not None else bare
-        acting = (acting and may_act(name, written)) or (line.writes != [] and ("/" in program or name in READERS))
+        acting = (acting and may_act(name, written)) or (bool(line.written) and may_take_file(name, program, redirects))
         if acting:
             line.run(command)
         else:
@@ -369,6 +374,6 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
             goes.append((at, here))
         else:
             return None
-    if writes and any("/" in row[3] or row[3] in READERS for row in rows):
+    if writes and any(map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows))):
         return None  # perhaps it writes a script and runs it
     return EachAlone(rows, tolds, goes)

@@ -22,10 +22,10 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, strings_in
 from chibi_hooks.scheme.shell.plain import plain_redirects, plain_words
+from chibi_hooks.scheme.shell.runs import CONTAINERS
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
-from chibi_hooks.scheme.shell.wrappers import CONTAINERS
 
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 LONGEST: Final = 300  # characters of a string in a program that may be a path
@@ -106,7 +106,7 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
     **dict.fromkeys(("awk", "gawk"), FileWords("ivFfe", skip=1, only=("i",))),
     "go": FileWords(operands=False, outputs=("o",)),
     **dict.fromkeys(("npm", "pnpm"), FileWords(operands=False, into=("prefix", "dir"))),
-    **dict.fromkeys(("pip", "pip3"), FileWords(operands=False, into=("t", "target", "prefix"))),
+    **dict.fromkeys(("pip", "pip3"), FileWords(operands=False, into=("t", "target", "prefix", "d", "dest", "root"))),
     "sort": FileWords(operands=False, outputs=("o", "output")),
     "split": FileWords("abCln", last=True, outputs=("additional-suffix",)),
     "curl": FileWords(operands=False, outputs=("o", "output"), into=("output-dir",)),
@@ -212,7 +212,7 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
     whole = _takes_whole(command)
     for word in arguments:
         bare = _bare(word)
-        if bare is not None and word.text != code:
+        if bare is not None and (code is None or word.text != code):
             found.append(_tree(bare) if whole else bare)
     if name == "git":
         found += [_made(text.partition(":")[2]) for text in _git_operands(command) if ":" in text]

@@ -7,21 +7,21 @@ Who reads a text (`commands.py`) says here what it has found, in the order of th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from posixpath import basename, normpath
+from functools import lru_cache, partial
+from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
-from chibi_hooks.scheme.shell.outputs import WRITES, output_of
 from chibi_hooks.scheme.shell.plain import VERB
-from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
+from chibi_hooks.scheme.shell.runs import RUNS
+from chibi_hooks.scheme.shell.scripts import OwnFiles, interpreter_of
+from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.words import ShellWord, Variables, substituted, unsplit
+from chibi_hooks.scheme.shell.words import ARGUMENTS, ShellWord, Variables, held, left, substituted, unsplit
 from chibi_hooks.scheme.shell.wrappers import (
     MARKS,
     READERS,
     RUNNERS,
-    RUNS,
     Inner,
     InnerText,
     directory_of,
@@ -37,7 +37,8 @@ TEXTS: Final = 10  # in one another
 TOO_DEEP: Final = "it is nested too deeply"
 GOES: Final = frozenset({"cd", "pushd", "popd"})
 SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
-ACTS: Final = RUNNERS | GOES | SETS
+SHIFTS: Final = frozenset({"set", "shift"})  # they say what $1, $2 … are
+ACTS: Final = RUNNERS | GOES | SETS | SHIFTS
 TAKING: Final = ("xargs", "gxargs", "parallel")  # words of their input for what they run
 
 ReadText = Callable[["ShellLine", str, tuple[str, ...]], None]
@@ -50,7 +51,7 @@ class ShellLine:
         self.found: list[SimpleCommand] = []
         self.variables: dict[str, str | None] = {}
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
-        self.writes: list[SimpleCommand] = []  # those that may have written a script
+        self.written = OwnFiles()
         self._read = read
         self._texts = 1  # which is being read
 
@@ -67,13 +68,17 @@ class ShellLine:
     def add(self, command: SimpleCommand) -> None:
         """One more command that runs nothing else. Raises Unreadable."""
         self.check_room(1)
+        if self.written and (command.feed is None or command.feed is FROM_FILE):
+            fed = self.written.fed(command)
+            if fed is not None:
+                command.takes(fed)
         self.found.append(command)
         self.note(command)
 
     def note(self, command: SimpleCommand) -> None:
-        """It may have written a script whose text is known."""
-        if command.name in WRITES and (command.redirected or command.name == "tee"):
-            self.writes.append(command)
+        """It may have written a file."""
+        if command.redirected or command.name == "tee":
+            self.written.note(command)
 
     def check_room(self, count: int) -> None:
         """Raises Unreadable where that many commands more are too many."""
@@ -84,7 +89,7 @@ class ShellLine:
         """The command, and what it runs in its turn. Raises Unreadable."""
         self.add(command)
         name = command.name
-        if not name or not (acts(name) or (self.writes and starts_file(command.words))):
+        if not name or not (acts(name) or (self.written and starts_file(command.words))):
             return
         if len(command.through) >= THROUGH:
             raise Unreadable(TOO_DEEP)
@@ -95,14 +100,21 @@ class ShellLine:
             else:
                 self.directories = (gone_to(only, self.directories[0]), *self.directories)
             return
+        if name in SHIFTS:
+            self._shifts(name, command.words[1:])
+            return
         if name in SETS:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None
         inners = inner_of(name, command.words, command.input if name in TAKING and command.fed else None)
+        through = (*command.through, name)
         if not inners:
             text = self._script(name, command)
+            by = None if text is None else interpreter_of(name, text)
+            if text is not None and by is not None:
+                self.run(command.running(by, _handing(by, text), through, command.directory))
+                return
             inners = [] if text is None else [InnerText(text)]
-        through = (*command.through, name)
         if not inners:
             self._started(command, through)
             return
@@ -118,27 +130,13 @@ class ShellLine:
         words = command.words
         if reads_input(name, words) or (is_shell(name) and command.fed and not script_of(words)):
             return command.input
-        written = self._written(name, words) if self.writes else None
+        written = self.written.script(name, words) if self.written else None
         if written is not None:
             return written
         if is_shell(name) or name in READERS:
             said = next((word.source for word in words[1:] if word.source.startswith("<(")), None)
             marked = None if said is None else substituted("$" + said[1:], quoted=True)
             return None if marked is None else unsplit(marked)
-        return None
-
-    def _written(self, name: str, words: Sequence[ShellWord]) -> str | None:
-        """The text of a script that the line itself has written."""
-        named = words if not (is_shell(name) or name in READERS) else [w for w in words[1:] if w.known[:1] not in "-+"]
-        path = named[0].text if named else None
-        if not path:
-            return None
-        for command in reversed(self.writes):
-            targets = [each.target for each in command.redirects if ">" in each.operator]
-            if command.name == "tee":
-                targets += command.words[1:]
-            if any(each.text and normpath(each.text) == normpath(path) for each in targets):
-                return output_of(command)
         return None
 
     def known(self) -> Variables:
@@ -148,7 +146,11 @@ class ShellLine:
     def _inners(self, inners: Sequence[Inner], command: SimpleCommand, through: tuple[str, ...]) -> None:
         for inner in inners:
             if isinstance(inner, InnerText):
-                self._inner_text(inner.text, command, through)
+                read = partial(self._inner_text, inner.text, command, through)
+                if command.name == "eval":
+                    read()
+                else:
+                    self.given(inner.behind, read)
                 continue
             words = (*inner.words, _added_to(command)) if inner.more else inner.words
             self.run(command.running(name_of(inner.words), words, through, self.directories[0]))
@@ -163,6 +165,22 @@ class ShellLine:
             self.directories = ("~", *self.directories)
         else:
             self.directories = (gone_to(path_of(target), here), *self.directories)
+
+    def _shifts(self, name: str, words: Sequence[ShellWord]) -> None:
+        """`set -- a b`, `shift`: what $1, $2 … are behind it."""
+        if name == "shift":
+            self.variables[ARGUMENTS] = left(self.variables.get(ARGUMENTS), words[0].text if words else "1")
+        elif (given := set_by(words)) is not None:
+            self.variables[ARGUMENTS] = held(given)
+
+    def given(self, words: Sequence[ShellWord] | None, read: Callable[[], None]) -> None:
+        """Read something that has these words as its $1, $2 …; None: nobody knows them."""
+        before = self.variables.get(ARGUMENTS)
+        self.variables[ARGUMENTS] = None if words is None else held(words)
+        try:
+            read()
+        finally:
+            self.variables[ARGUMENTS] = before
 
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
         if text is None:
@@ -188,6 +206,19 @@ class ShellLine:
 def starts_file(words: Sequence[ShellWord]) -> bool:
     """Is its program named by a path?"""
     return bool(words) and "/" in (words[0].text or "")
+
+
+def set_by(words: Sequence[ShellWord]) -> Sequence[ShellWord] | None:
+    """Which of the words behind `set` are $1, $2 …; None where it sets none of them."""
+    at = next((at for at, word in enumerate(words) if word.known[:1] not in "-+" or word.text in ("-", "--")), None)
+    if at is None:
+        return None
+    return words[at + 1 :] if words[at].text in ("-", "--") else words[at:]
+
+
+def _handing(program: str, text: str) -> tuple[ShellWord, ...]:
+    """The words by which an interpreter is given a text."""
+    return tuple(ShellWord(each, each, each) for each in (program, "-c", text))
 
 
 @lru_cache(256)

@@ -164,6 +164,11 @@ class SimpleCommand(Datum):
         self._assignments = (*assignments, *self.assignments)
         self.shell_parts = NO_PARTS
 
+    def takes(self, feed: Fed) -> None:
+        """This is its input, before anybody has asked."""
+        self.feed = feed
+        self.shell_parts = NO_PARTS
+
     @property
     def bare(self) -> bool:
         """Is there nothing but its words?"""

@@ -30,6 +30,7 @@ VALUED: Final[Mapping[str, tuple[str, ...]]] = {
     "make": ("C", "f", "j", "directory", "file"),
 }
 """Options that stand before a subcommand and have a value."""
+BEFORE_VERB: Final = frozenset({"git"})  # only there: git switch -c x makes the branch x
 TEXTS: Final[Mapping[str, frozenset[str]]] = {
     "git": frozenset({"m", "message", "F", "author", "date", "grep", "trailer", "b", "B", "c", "C"}),
 }
@@ -40,7 +41,12 @@ def subcommand_of(name: str | None, arguments: Sequence[T], knowns: Sequence[str
     """The arguments of a command that are no options, nor the values of its program's own. `knowns`: each of them, or
     as much of its beginning as is known."""
     valued = VALUED.get(name or "", ())
-    return operands_of(arguments, knowns, lambda known: takes_value(known, valued))
+    if name not in BEFORE_VERB:
+        return operands_of(arguments, knowns, lambda known: takes_value(known, valued))
+    at = _verb_at(knowns, valued)
+    if knowns[at - 1 : at] == ["--"]:
+        return [*arguments[at:]]
+    return operands_of(arguments[at:], knowns[at:], lambda known: False)
 
 
 def options_of(name: str | None, knowns: Sequence[str]) -> list[str]:
@@ -71,16 +77,20 @@ def options_of(name: str | None, knowns: Sequence[str]) -> list[str]:
 
 def verb_of(name: str | None, knowns: Sequence[str]) -> str:
     """The first of the words of `subcommand_of`, or ""."""
-    valued = VALUED.get(name or "", ())
-    rest = iter(knowns)
-    for known in rest:
+    return next(iter(knowns[_verb_at(knowns, VALUED.get(name or "", ())) :]), "")
+
+
+def _verb_at(knowns: Sequence[str], valued: tuple[str, ...]) -> int:
+    """Where the subcommand stands."""
+    at = 0
+    while at < len(knowns):
+        known = knowns[at]
         if known[:1] != "-" or len(known) < 2:
-            return known
+            return at
         if known == "--":
-            break
-        if valued and takes_value(known, valued):
-            next(rest, "")
-    return next(rest, "")
+            return at + 1
+        at += 2 if valued and takes_value(known, valued) else 1
+    return at
 
 
 def operands_of(arguments: Sequence[T], knowns: Sequence[str], takes_value: Callable[[str], bool]) -> list[T]:

@@ -8,16 +8,17 @@ the words behind a redirect for further targets of it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chibi_hooks.scheme.shell.line import TOO_DEEP, ShellLine, acts, name_of
+from chibi_hooks.scheme.shell.line import SHIFTS, TOO_DEEP, ShellLine, acts, name_of
 from chibi_hooks.scheme.shell.outputs import fed_by
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
-from chibi_hooks.scheme.shell.words import Redirect, ShellWord, Variables, text_of, value_of, words_of
+from chibi_hooks.scheme.shell.words import ARGUMENTS, Redirect, ShellWord, Variables, text_of, value_of, words_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -63,6 +64,15 @@ class TreeWalk:
         self.through = through
         self._both_ways = both_ways
         self._last: _Last | None = None
+        self._functions: dict[str, Node] = {}  # what they do
+        self._uncalled: list[Node] = []
+        self._calling: list[Node] = []
+
+    def walk(self, root: Node) -> None:
+        """The whole tree, and last of all the functions that nobody has called by their names. Raises Unreadable."""
+        self.visit(root, 0)
+        while self._uncalled:
+            self._call(self._uncalled[0], None, 0)
 
     def visit(self, node: Node, depth: int, feed: Fed | None = None, behind: _Behind = NOTHING) -> None:
         """A node and all below it. Raises Unreadable."""
@@ -86,6 +96,8 @@ class TreeWalk:
             self._list(node, depth, feed, behind)
         elif kind == "file_redirect" and node.parent is not None and node.parent.type == "command_substitution":
             self._redirected_only(node, _Behind(*self._redirects(node)[:1]))  # $(<file) gives what is in the file
+        elif kind == "function_definition":
+            self._defined(node, depth)
         else:
             if kind == "for_statement":
                 self._unknown_from_here(node.child_by_field_name("variable"))
@@ -94,6 +106,25 @@ class TreeWalk:
                 self.visit(child, depth + 1, feed)
             if kind in ALONE:
                 self.line.directories = before
+
+    def _defined(self, node: Node, depth: int) -> None:
+        """A function: what it does is done where it is called, as a rule."""
+        name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+        if name is None or body is None:
+            return
+        self._functions[text_of(name)] = body
+        self._uncalled.append(body)
+        for child in node.children_by_field_name("redirect"):
+            self.visit(child, depth + 1)
+
+    def _call(self, body: Node, words: Sequence[ShellWord] | None, depth: int) -> None:
+        """What a function does that is given these words; None: nobody knows them."""
+        if body in self._uncalled:
+            self._uncalled.remove(body)
+        if body not in self._calling:
+            self._calling.append(body)
+            self.line.given(words, lambda: self.visit(body, depth + 1))
+            self._calling.pop()
 
     def _list(self, node: Node, depth: int, feed: Fed | None, behind: _Behind) -> None:
         members = _members(node)
@@ -142,10 +173,14 @@ class TreeWalk:
             feed,
             self.line.directories[0],
         )
-        if command.name is not None and (acts(command.name) or self.line.writes):
+        if command.name is not None and (acts(command.name) or self.line.written):
             self.line.run(command)
         else:
             self.line.add(command)
+        if command.name in SHIFTS and _may_be_skipped(node):
+            self.line.variables[ARGUMENTS] = None
+        if (body := self._functions.get(command.name or "")) is not None:
+            self._call(body, command.words[1:], depth)
         if RUNS_MORE.search(command.source) is not None:
             for child in node.named_children:
                 self.visit(child, depth + 1)

@@ -8,7 +8,7 @@ splitting then work on plain text, and what is left of UNKNOWN makes the word dy
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.scheme.values.late import late_pattern
@@ -20,6 +20,7 @@ QUOTED: Final = "\ufdd0"
 PLACES: Final = {"HOME": "~", "PWD": "."}  # variables whose value every command line can spell
 UNKNOWN: Final = "\ufdd1"
 BLANK: Final = "\ufdd2"
+ARGUMENTS: Final = "@"  # the variable that holds $1, $2 …, as marked text with a BLANK between them
 PLAIN: Final = re.compile(r"[\w@%+=:,./~^#-]+", re.ASCII)  # a word that stands for itself
 GLOB: Final = re.compile(f"(?<!{QUOTED})[*?[]")
 SPECIAL: Final = re.compile(r"([{},*?\[\]~\s\\])")
@@ -198,7 +199,7 @@ def in_quotes(text: str) -> str:
 
 def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
     """`$X` and `${X}` of a variable that the text itself has set; every other operation on it is unknown."""
-    name = next((text_of(child) for child in node.children if child.type == "variable_name"), "")
+    name = next((text_of(child) for child in node.children if child.type.endswith("variable_name")), "")
     plain = node.type == "simple_expansion" or len(node.children) == 3
     known = plain or (name == "IFS" and name not in variables)
     return expanded(name if known else "", variables, quoted=quoted)
@@ -226,6 +227,8 @@ def substituted(source: str, *, quoted: bool) -> str:
 
 def expanded(name: str, variables: Variables, *, quoted: bool) -> str:
     """The marked text that a variable stands for."""
+    if name in ("@", "*") or name.isdecimal():
+        return _argument(name, variables.get(ARGUMENTS), quoted=quoted)
     if name == "IFS" and "IFS" not in variables:
         return quote(" ") if quoted else BLANK
     if name in PLACES and name not in variables:
@@ -234,6 +237,30 @@ def expanded(name: str, variables: Variables, *, quoted: bool) -> str:
     if value is None:
         return UNKNOWN
     return quote(value) if quoted else BLANKS.sub(BLANK, value)
+
+
+def held(words: Sequence[ShellWord]) -> str | None:
+    """Words as `ARGUMENTS` holds them; None where one is unknown."""
+    return None if any(word.text is None for word in words) else BLANK.join(quote(word.text or "") for word in words)
+
+
+def left(arguments: str | None, count: str | None) -> str | None:
+    """What `shift` leaves of them."""
+    if arguments is None or count is None or not count.isdecimal():
+        return None
+    return BLANK.join(arguments.split(BLANK)[int(count) :])
+
+
+def _argument(name: str, arguments: str | None, *, quoted: bool) -> str:
+    """The marked text that `$@`, `$*` or `$1` stands for; in quotes `$@` is as many words as there are."""
+    if arguments is None or name.strip("0") == "":
+        return UNKNOWN
+    if name.isdecimal():
+        each = arguments.split(BLANK)
+        arguments = each[int(name) - 1] if int(name) <= len(each) else ""
+    elif quoted and name == "*":
+        arguments = arguments.replace(BLANK, quote(" "))
+    return arguments if quoted else BLANKS.sub(BLANK, arguments.replace(QUOTED, ""))
 
 
 def unescaped(text: str) -> str:

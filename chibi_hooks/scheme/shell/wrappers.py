@@ -10,26 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chibi_hooks.scheme.shell.git import VERBS, texts_run_by_git
-from chibi_hooks.scheme.shell.subcommands import VALUED, takes_value
+from chibi_hooks.scheme.shell.git import texts_run_by_git
+from chibi_hooks.scheme.shell.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import ShellWord, cut
-
-
-@dataclass(frozen=True, slots=True)
-class Wrapper:
-    """`values`: options that take the next word; `operands`: words before the command; `sets`: NAME=value may stand
-    before it; `more`: the run adds words that nobody knows; `text`: the words are one text for a shell; `into`: options
-    whose value is the directory where it runs."""
-
-    values: str = ""
-    long: tuple[str, ...] = ()
-    operands: int = 0
-    sets: bool = False
-    more: bool = False
-    text: bool = False
-    into: tuple[str, ...] = ()
-
+from chibi_hooks.scheme.shell.wrapper import Wrapper, behind
 
 WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "sudo": Wrapper("ugpCTRDhr", ("user", "group", "prompt", "chroot", "chdir", "host", "role", "type"), sets=True,
@@ -72,6 +57,7 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "coproc": Wrapper(),
     "npx": Wrapper("p", ("package",)),
     "bunx": Wrapper(),
+    "corepack": Wrapper(),
     "uvx": Wrapper("", ("from", "with", "python")),
     "command": Wrapper(),
     "builtin": Wrapper(),
@@ -104,38 +90,6 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "tmux": Wrapper("cFLnSstxy", operands=1, text=True),
     "screen": Wrapper("cehpsStT"),
 }  # fmt: skip
-RUNS: Final[Mapping[str, tuple[str, ...]]] = {  # programs of which a subcommand runs the words behind it
-    "uv": ("run",), "poetry": ("run",), "pipenv": ("run",), "pdm": ("run",), "hatch": ("run",), "pipx": ("run",),
-    "git": VERBS, "bundle": ("exec",), "npm": ("exec", "x"), "pnpm": ("exec", "dlx"), "yarn": ("exec", "dlx"),
-    "bun": ("x",), "rye": ("run",), "conda": ("run",), "mamba": ("run",), "micromamba": ("run",), "volta": ("run",),
-    "rbenv": ("exec",), "pyenv": ("exec",), "asdf": ("exec",), "mise": ("exec", "x"), "direnv": ("exec",),
-    "doppler": ("run",), "infisical": ("run",), "op": ("run",), "dotenvx": ("run",), "aws-vault": ("exec",),
-    "nix": ("develop", "shell", "run"), "heroku": ("run",),
-    **dict.fromkeys(("docker", "podman", "nerdctl"), ("exec", "run", "compose", "container")),
-    **dict.fromkeys(("docker-compose", "podman-compose"), ("exec", "run")),
-    **dict.fromkeys(("kubectl", "oc", "k", "lxc", "incus", "multipass"), ("exec",)),
-}  # fmt: skip
-_EXEC: Final = Wrapper("uwe", ("user", "workdir", "env", "env-file", "detach-keys", "index"), operands=1)
-_RUN: Final = Wrapper("acehlmpuvw", (
-    "add-host", "cap-add", "cap-drop", "cpus", "device", "dns", "entrypoint", "env", "env-file", "gpus", "group-add",
-    "health-cmd", "hostname", "ip", "ipc", "label", "link", "log-driver", "log-opt", "memory", "mount", "name", "net",
-    "network", "pid", "platform", "publish", "pull", "restart", "runtime", "security-opt", "shm-size", "stop-signal",
-    "sysctl", "tmpfs", "ulimit", "user", "userns", "uts", "volume", "volumes-from", "workdir",
-), operands=1)  # fmt: skip
-_POD: Final = Wrapper("cn", ("container", "namespace"), operands=1)
-INSIDE: Final[Mapping[str, Wrapper]] = {  # what stands behind those subcommands before the command
-    "exec": _EXEC, "run": _RUN, "kubectl": _POD, "oc": _POD, "k": _POD,
-    **dict.fromkeys(("lxc", "incus", "multipass", "direnv", "aws-vault"), Wrapper("", operands=1)),
-    **dict.fromkeys(("conda", "mamba", "micromamba"), Wrapper("np", ("name", "prefix"))),
-    "mise": Wrapper("C"), "doppler": Wrapper("pc", ("project", "config")), "infisical": Wrapper("", ("env", "path")),
-    "dotenvx": Wrapper("f"), "nix": Wrapper("", ("command",)), "heroku": Wrapper("ars", ("app", "remote", "size")),
-}  # fmt: skip
-CONTAINERS: Final = frozenset({
-    "docker", "podman", "nerdctl", "docker-compose", "podman-compose", "kubectl", "oc", "k", "lxc", "incus",
-    "multipass",
-})  # fmt: skip
-"""What they run is run in a file system of its own."""
-PLAIN: Final = Wrapper("", ("with", "from", "package", "python"))
 SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "yash", "csh", "tcsh"})
 WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a shell
     **dict.fromkeys(SHELLS, ("c", ("command",))),
@@ -165,7 +119,6 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands 
     "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
     "alias": ("=",), "source": ("/dev/stdin", "<("), ".": ("/dev/stdin", "<("),
 }  # fmt: skip
-ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
 FINDERS: Final = ("find", "gfind", "fd", "fdfind")
 READERS: Final = frozenset({"source", "."})  # they run a file's text
 OTHERS: Final = frozenset({"powershell", "pwsh", "powershell.exe", "pwsh.exe", "cmd", "cmd.exe"})  # other shells
@@ -185,9 +138,10 @@ class InnerWords:
 
 @dataclass(frozen=True, slots=True)
 class InnerText:
-    """A text for a shell; None: unknown."""
+    """A text for a shell; None: unknown. `behind`: the words that it finds as $1, $2 …; None: unknown."""
 
     text: str | None
+    behind: Sequence[ShellWord] | None = None
 
 
 Inner = InnerWords | InnerText
@@ -211,8 +165,8 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     if name == "git":
         return [InnerText(text) for text in texts_run_by_git(arguments)]
     if name in RUNS:
-        behind = _behind_verb(name, RUNS[name], arguments)
-        return list(_handed(name, behind)) or ([InnerWords(tuple(behind))] if behind else [])
+        found = words_run(name, RUNS[name], arguments, BEHIND.get(name, ()))
+        return list(_handed(name, found)) or ([InnerWords(tuple(found))] if found else [])
     handed = list(_handed(name, arguments))
     if handed:
         return handed
@@ -221,7 +175,7 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
         return []
     if name == "parallel":
         return _in_parallel(wrapper, arguments, fed)
-    rest = _behind(wrapper, arguments)
+    rest = behind(wrapper, arguments)
     if not rest:
         return []
     if wrapper.text:
@@ -237,16 +191,16 @@ def directory_of(name: str, words: Sequence[ShellWord]) -> ShellWord | None:
     wrapper = WRAPPERS.get(name)
     if wrapper is None or not wrapper.into:
         return None
-    arguments = words[1 : len(words) - len(_behind(wrapper, words[1:]))]
+    arguments = words[1 : len(words) - len(behind(wrapper, words[1:]))]
     for at, word in enumerate(arguments):
         option, equals, _ = word.known.partition("=")
         if option.startswith("--"):
             if option[2:] in wrapper.into:
                 return cut(word, len(option) + 1) if equals else next(iter(arguments[at + 1 :]), None)
         elif option[:1] == "-" and (letter := next((c for c in word.known[1:] if c in wrapper.values), "")):
-            behind = word.known.index(letter) + 1
+            end = word.known.index(letter) + 1
             if letter in wrapper.into:
-                return cut(word, behind) if word.known[behind:] else next(iter(arguments[at + 1 :]), None)
+                return cut(word, end) if word.known[end:] else next(iter(arguments[at + 1 :]), None)
     return None
 
 
@@ -286,7 +240,8 @@ def _given_text(name: str, arguments: Sequence[ShellWord]) -> Inner | None:
             return InnerText(value) if equals else _next_text(arguments, at)
         if text.startswith("-") and not text.startswith("--") and short in text[1:]:
             if bundled:
-                return _next_text(_operands(arguments[at + 1 :]), -1)
+                given, *others = _operands(arguments[at + 1 :]) or (None,)
+                return InnerText("" if given is None else given.text, others[1:])  # the first one is $0
             if text[-1] == short:
                 return _with_rest(name, _next_text(arguments, at), arguments[at + 2 :])
             if text[1] == short:
@@ -324,31 +279,10 @@ def _has_text(arguments: Sequence[ShellWord]) -> bool:
     return any(re.match(r"(?i)-(?:c|e|en?c?|com\w*|enc\w*)$|/[ck]", word.known) is not None for word in arguments)
 
 
-def _behind_verb(name: str, verbs: Sequence[str], arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:
-    """The words that a subcommand runs."""
-    valued = VALUED.get(name, ())
-    at = 0
-    while at < len(arguments) and arguments[at].known[:1] == "-":
-        at += 2 if takes_value(arguments[at].known, valued) else 1
-    verb = arguments[at].text if at < len(arguments) else None
-    if verb in ("compose", "container") and name not in WRAPPERS:
-        return _behind_verb("docker-compose", ("exec", "run"), arguments[at + 1 :])
-    if verb not in verbs:
-        return ()
-    rest = arguments[at + 1 :]
-    if rest and rest[0].text in BEHIND.get(name, ()):
-        return rest
-    wrapper = INSIDE.get(name) or (INSIDE[verb] if name in CONTAINERS and verb is not None else PLAIN)
-    dashes = next((at for at, word in enumerate(rest) if word.text == "--"), None)
-    if dashes is not None and wrapper is not PLAIN and name not in ("docker", "podman"):
-        return rest[dashes + 1 :]
-    return _behind(wrapper, rest)
-
-
 def _in_parallel(wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | None) -> list[Inner]:
     """What GNU parallel runs: a command of words or of one text, with the words behind ::: or of its input."""
     start = _before(arguments, SOURCES)
-    rest = _behind(wrapper, start)
+    rest = behind(wrapper, start)
     known = _sources(arguments[len(start) :], fed)
     if not rest:
         return [*map(InnerText, known or (None,))]
@@ -466,26 +400,3 @@ def named_by(arguments: Sequence[ShellWord]) -> ShellWord | None:
 
 def _before(words: Sequence[ShellWord], ends: tuple[str, ...]) -> Sequence[ShellWord]:
     return words[: next((at for at, word in enumerate(words) if word.text in ends), len(words))]
-
-
-def _behind(wrapper: Wrapper, arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:
-    """The words behind the wrapper's own options, assignments and operands."""
-    at, operands = 0, wrapper.operands
-    while at < len(arguments):
-        text = arguments[at].known
-        if text == "--":
-            at += 1
-            return arguments[at + operands :]
-        if text.startswith("--"):
-            at += 2 if "=" not in text and text[2:] in wrapper.long else 1
-        elif text == "-" and wrapper.sets:  # env - …
-            at += 1
-        elif text.startswith("-") and len(text) > 1:
-            at += 2 if text[-1] in wrapper.values and not any(c in wrapper.values for c in text[1:-1]) else 1
-        elif wrapper.sets and ASSIGNMENT.match(text):
-            at += 1
-        elif operands:
-            at, operands = at + 1, operands - 1
-        else:
-            return arguments[at:]
-    return ()

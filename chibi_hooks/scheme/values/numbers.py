@@ -357,6 +357,8 @@ def divide(a: Value, b: Value) -> Number:
 
 def _inexact_quotient(a: Number, b: Number) -> Number:
     a, b = inexact(a), inexact(b)
+    if a.__class__ is complex and b.__class__ is float:  # part by part: an infinite one must not spoil the other
+        return complex(_inexact_quotient(a.real, b), _inexact_quotient(a.imag, b))
     try:
         return a / b
     except ZeroDivisionError:
@@ -365,7 +367,7 @@ def _inexact_quotient(a: Number, b: Number) -> Number:
 
 def _by_zero(a: Any, b: Any) -> float | complex:
     """IEEE's answer: a zero or a NaN gives a NaN, anything else an infinity with the sign of both."""
-    if a.__class__ is complex or b.__class__ is complex:
+    if b.__class__ is complex:
         return complex(math.nan, math.nan)
     if a == 0 or a != a:
         return math.nan

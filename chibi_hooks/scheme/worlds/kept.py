@@ -15,7 +15,7 @@ from types import CodeType
 from chibi_hooks.scheme.compiling import image
 from chibi_hooks.scheme.libraries.loading import restored, sites_of
 from chibi_hooks.scheme.libraries.shared import keys
-from chibi_hooks.scheme.libraries.store import key_of
+from chibi_hooks.scheme.reading.store import key_of
 from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.running.pause import aside
 from chibi_hooks.scheme.values.errors import SchemeError

@@ -37,6 +37,10 @@
       ((FAIL)
        (cond ((%info info 'assertion)
               (%line "    wanted a true value, got #f"))
+             ((%info info 'exception)
+              (%line "    wanted an error that is "
+                     (%written (%info info 'error-type-test-expr))
+                     ", got one: " (%condition (%info info 'exception))))
              ((%info info 'expect-error)
               (%line "    wanted an error, got "
                      (%written (%info info 'result))))

@@ -113,16 +113,21 @@
                      (cons 'source '(not expression))
                      '(assertion . #t))))))
 
-;;> (test-error [name] expression) passes if the expression raises something
+;;> (test-error [name [right?]] expression) passes if the expression raises
+;;> something, of which right? is true
 ;;> (test-error (car '())) => PASS
+;;> (test-error "a symbol" symbol? (raise 'oops)) => PASS
 (define-syntax test-error
   (syntax-rules ()
     ((_ expression) (test-error #f expression))
-    ((_ label expression)
+    ((_ label expression) (test-error label (lambda (raised) #t) expression))
+    ((_ label right? expression)
      (test-run (lambda () #f) (lambda () expression)
                (list (cons 'name label)
                      (cons 'source 'expression)
-                     '(expect-error . #t))))))
+                     '(expect-error . #t)
+                     (cons 'error-type-test right?)
+                     (cons 'error-type-test-expr 'right?))))))
 
 ;;> (test-values [name] expected expression) compares several values
 ;;> (test-values (values 1 2) (values 1 2)) => PASS
@@ -162,8 +167,11 @@
     (%note (current-test-group) (car outcome) (cdr outcome))))
 
 (define (%failed condition info)
-  (cons (if (%info info 'expect-error) 'PASS 'ERROR)
-        (cons (cons 'exception condition) info)))
+  (let ((right? (%info info 'error-type-test)))
+    (cons (cond ((not (%info info 'expect-error)) 'ERROR)
+                ((and right? (not (right? condition))) 'FAIL)
+                (else 'PASS))
+          (cons (cons 'exception condition) info))))
 
 (define (%compared expected thunk info)
   (let* ((wanted (expected))

@@ -12,13 +12,15 @@
         (judge-commands payload "\\b(aws|gcloud|az|gsutil|doctl|heroku)\\b"
           (lambda (command)
             (if (and (destroys? command (subcommand command))
-                     (not (flag? command "dryrun" "dry-run")))
+                     (not (flag? command "dryrun" "dry-run"))
+                     (not (equal? (last (command-words command)) "help")))
                 (object #f (told "this deletes or opens something at a cloud provider: "
                                  (command-source command)))
                 '()))
           '("aws" "gcloud" "az" "gsutil" "bq" "doctl" "heroku" "hcloud"
             "linode-cli" "oci" "s3cmd" "mc" "ibmcloud" "scw" "rclone" "gh" "glab" "vault" "fly" "flyctl" "doppler" "op"
-            "vercel" "netlify" "wrangler" "supabase" "railway" "python" "python3")
+            "vercel" "netlify" "wrangler" "supabase" "railway" "firebase" "eksctl" "kops" "civo" "exo" "upctl"
+            "databricks" "snow" "python" "python3")
           %parts)))
 
     ;; one of these stands in all that is objected to

@@ -16,9 +16,13 @@
         (judge-commands payload "\\bgit\\b.*\\bcommit\\b"
           (lambda (command)
             (let ((text (and (string=? (command-verb command) "commit")
-                             (option command "m" "message"))))
+                             (or (option command "m" "message") (filed command)))))
               (if (string? text) (judge text form longest) '())))
           '("git"))))
+
+    ;; git commit -F -: what it is fed, where the text says it
+    (define (filed command)
+      (and (flag? command "F" "file") (command-input command)))
 
     (define (first-line text)
       (let ((end (string-contains text "\n")))

@@ -27,7 +27,8 @@
     (define (destroys? command)
       (let ((name (or (command-name command) "")))
         (or (and (regexp-matches? "mkfs(\\..*)?|mke2fs|mkswap|wipefs|sgdisk|cfdisk|sfdisk|blkdiscard|lvremove|vgremove|pvremove|lvreduce|newfs(_.*)?|sg_format" name)
-                 (not (flag? command "help" "version" "l" "list" "p" "print" "d" "dump" "no-act")))
+                 (not (flag? command "help" "version" "l" "list" "p" "print" "d" "dump" "no-act"))
+                 (not (image? (command-arguments command))))
             (and (equal? name "badblocks") (flag? command "w"))
             (and (equal? name "hdparm")
                  (flag? command "security-erase" "security-erase-enhanced" "security-set-pass" "trim-sector-ranges"
@@ -51,6 +52,11 @@
             (any (lambda (word) (disk? (word-known word))) (writes-to command))
             (and (command-code command)
                  (any (lambda (word) (disk? (word-known word))) (command-changes command))))))
+
+    ;; a disk that is a file
+    (define (image? words)
+      (and (find-word "\\.(img|image|iso|raw|qcow2|vhd|bin|ext[234]|squashfs)$" words)
+           (not (find-word "/dev/" words))))
 
     ;; programs that also only tell
     (define (by-verb? name words)

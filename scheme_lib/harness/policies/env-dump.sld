@@ -24,8 +24,8 @@
       (let ((name (command-name command)) (words (command-arguments command)))
         (cond ((equal? name "printenv") (null? (operands command)))
               ((equal? name "env")
-               (and (every (lambda (word) (member word '("-0" "--null" "-")))
-                           words)
+               (and (null? (operands command "u" "unset"))
+                    (every (lambda (word) (not (member word '("-i" "--ignore-environment")))) words)
                     (null? (command-assignments command))))
               ((member name '("export" "declare" "typeset"))
                (and (every (lambda (word) (member word '("-p" "-x" "-px" "-xp")))
@@ -41,13 +41,13 @@
                (find-word "^(\\$ENV|env)(\\s*\\|.*)?$" words))
               ((member name '("echo" "grep" "rg" "git" "ls")) #f)
               (else
-               (or (find-word "^/proc/([0-9]+|self|thread-self|\\$\\$|\\$\\w+|\\*)/environ$" (command-reads command))
+               (or (find-word "^/proc/[^/]+/environ$" (command-reads command))
                    (shows-all? (command-code command)))))))
 
     ;; a program's text that takes the environment whole
     (define (shows-all? code)
       (and code
            (regexp-search
-            "\\bos\\.environ\\s*(\\)|$|\\.items|\\.copy|;)|\\bdict\\(os\\.environ|\\bprocess\\.env\\s*(\\)|$|,|;)|\\b(p|puts|print)\\s+ENV\\b[^\\[]*$|\\bENV\\.(to_h|each|inspect)|keys\\s+%ENV|%ENV\\s*[;)]|\\bgetenv\\(\\s*\\)|\\$_ENV\\s*\\)|\\bENVIRON\\s*\\)|Deno\\.env\\.toObject"
+            "\\bos\\.environ\\s*(\\)|$|\\.items|\\.copy|;)|\\bdict\\(os\\.environ|\\bprocess\\.env\\s*(\\)|$|,|;)|\\b(p|puts|print)\\s+ENV\\b[^\\[]*$|\\bENV\\.(to_h|each|inspect)|keys\\s+%ENV|(?:%ENV\\s*(?:[;)]|$))|\\bgetenv\\(\\s*\\)|\\$_ENV\\s*\\)|\\bENVIRON\\s*\\)|Deno\\.env\\.toObject"
             code)
            #t))))

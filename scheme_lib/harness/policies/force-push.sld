@@ -33,7 +33,7 @@
                    (object #f "this makes every push one that overwrites"))
                   ((and (runs? command "git" "send-pack") (flag? command "f" "force" "mirror"))
                    (object #f "this push overwrites what others may have pushed"))
-                  ((not (runs? command "git" "push")) '())
+                  ((or (not (runs? command "git" "push")) (flag? command "n" "dry-run")) '())
                   ((overwrites? command)
                    (object #f "this push overwrites what others may have pushed; use --force-with-lease, or ask"))
                   ((and (not with-lease) (flag? command "force-with-lease"))

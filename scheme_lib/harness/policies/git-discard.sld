@@ -8,22 +8,29 @@
       "Work that is not committed is not thrown away."
       (parameters)
       (pre_tool payload
-        (judge-commands payload "\\bgit\\b.*(--hard|\\bclean\\b|\\brestore\\b|\\bcheckout\\b|\\bstash\\b)"
+        (judge-commands payload "\\b(git|hg|jj)\\b.*(--hard|\\bclean\\b|\\brestore\\b|\\bcheckout\\b|\\bstash\\b|\\bupdate\\b|\\babandon\\b)"
           (lambda (command)
             (if (discards? command)
                 (object #f (told "this throws away work that is not committed: "
                                  (command-source command)
                                  "; commit or stash it first"))
                 '()))
-          '("git")
+          '("git" "hg" "jj")
           %parts)))
 
     ;; one of these stands in all that is objected to
     (define %parts
       '("reset" "clean" "checkout" "read-tree" "rm" "submodule" "restore" "switch"
-        "stash" "branch" "worktree"))
+        "stash" "branch" "worktree" "update" "revert" "purge" "abandon"))
 
     (define (discards? command)
+      (or (and (equal? (command-name command) "hg")
+               (or (and (member (command-verb command) '("update" "up" "checkout" "co" "goto")) (flag? command "C" "clean"))
+                   (and (member (command-verb command) '("revert" "purge")) #t)))
+          (and (equal? (command-name command) "jj") (member (command-verb command) '("abandon" "restore")) #t)
+          (git-discards? command)))
+
+    (define (git-discards? command)
       (and (equal? (command-name command) "git")
            (let ((words (subcommand command)))
              (and (pair? words)

@@ -22,7 +22,7 @@
       '("npm" "pnpm" "bun" "yarn" "pip" "pip3" "python" "python3" "gem" "apt"
         "apt-get" "dnf" "yum" "apk" "pacman" "zypper" "snap" "brew" "cargo" "go" "pipx" "uv" "dpkg" "rpm"
         "flatpak" "choco" "winget" "scoop" "nix-env" "dotnet" "composer" "emerge" "port" "mas" "corepack"
-        "aptitude" "pip3.9" "pip3.10" "pip3.11" "pip3.12" "pip3.13"))
+        "aptitude" "nix" "deno" "pip3.9" "pip3.10" "pip3.11" "pip3.12" "pip3.13"))
 
     (define (installs-globally? command)
       (let ((name (command-name command)))
@@ -59,6 +59,9 @@
                  (and (runs? command "uv" "pip") (flag? command "system" "break-system-packages"))))
             ((member name '("dpkg" "rpm")) (flag? command "i" "install" "U" "upgrade" "r" "P" "e" "erase"))
             ((equal? name "nix-env") (flag? command "i" "install" "iA" "e" "uninstall"))
+            ((equal? name "nix")
+             (and (runs? command "nix" "profile") (find-word "^(install|add|remove|upgrade)$" words) #t))
+            ((equal? name "deno") (and (equal? (command-verb command) "install") (flag? command "g" "global")))
             ((equal? name "dotnet") (and (runs? command "dotnet" "tool") (flag? command "g" "global")))
             ((equal? name "composer") (equal? (command-verb command) "global"))
             ((equal? name "corepack") (equal? (command-verb command) "enable"))

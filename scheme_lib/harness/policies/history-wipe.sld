@@ -20,7 +20,7 @@
 
     ;; one of these stands in all that is objected to
     (define %parts
-      '("hist" "/var/log" "journalctl" "auditctl" "auditd" "syslog" "journald" "wevtutil"))
+      '("hist" "/var/log" "journalctl" "auditctl" "auditd" "syslog" "journald" "wevtutil" "dmesg"))
 
     (define (wipes? command)
       (let ((name (command-name command)))
@@ -42,6 +42,7 @@
               ((equal? name "journalctl")
                (any (lambda (word) (regexp-search "^--(vacuum|rotate|flush)" (word-known word)))
                     (command-arguments command)))
+              ((equal? name "dmesg") (flag? command "C" "c" "clear" "read-clear"))
               ((equal? name "auditctl") (flag? command "e" "D"))
               ((equal? name "set")
                (and (member "history" (command-arguments command)) (member "+o" (command-arguments command)) #t))

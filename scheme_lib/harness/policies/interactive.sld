@@ -32,7 +32,7 @@
        "|psql|mysql|sqlite3|ssh|crontab|visudo|vipw|watch|journalctl|kubectl|docker|sleep|vite|nodemon"
        "|ngrok|mergetool|lua|julia|ghci|iex|scala|jshell|redis-cli|mongosh|s?ftp|telnet|passwd|fzf|ranger|nnn"
        "|runserver|dbshell|createsuperuser|manage\\.py|http\\.server|uvicorn|gunicorn|hypercorn|streamlit|jupyter|nodemon"
-       "|live-server|http-server|json-server|watchexec|cloudflared|wrangler|bootrun|ping)\\b"
+       "|read|login|create-(?:next-app|react-app|vite|astro|expo-app|t3-app|remix)|phx\\.server|live-server|http-server|json-server|watchexec|cloudflared|wrangler|bootrun|ping)\\b"
        "|\\b(?:rails|flask|django-admin|next|nuxt|astro|gatsby|ng|hugo|jekyll|webpack|expo|dotnet|cargo|php|remix)\\b.*\\b(?:s|c|run|server|serve|console|shell|dev|start|watch|preview|develop)\\b"
        "|--watch|--interactive|spring-boot:run|\\btsc\\b.*-w|\\bphp\\b.*-[as]|\\b(?:ba|z|k|da|fi)?sh\\s*(?:$|[;&|\n)]|-i|-l)|\\b(?:r|deno|php)\\s*$|\\bgit\\b.*\\bcommit(?:\\s+-(?:-?(?:a|all|v|verbose|s|signoff|amend|e|edit|allow-empty|no-verify|n|q|quiet)))*\\s*(?:$|[;&|\n)])|\\b(?:npm|yarn|pnpm|bun)\\s+init\\b|\\bgcloud\\b.*\\bssh\\b"
        "|(?s:\\bgit\\b.*\\s-(?:-?[ip]|\\w*[ip]))|(?s:\\btail\\b.*\\s-(?:-?f|\\w*f))"
@@ -50,14 +50,18 @@
         "flask" "rails" "next" "nuxt" "astro" "gatsby" "ng" "hugo" "jekyll" "webpack" "expo" "remix" "dotnet"
         "cargo" "jest" "vitest" "tsc" "jupyter" "streamlit" "live-server" "http-server" "json-server"
         "watchexec" "cloudflared" "wrangler" "ping" "gradle" "gradlew" "mvn" "gcloud" "sh" "bash" "zsh"
-        "fish" "dash" "docker-compose" "podman"))
+        "fish" "dash" "docker-compose" "podman" "read" "gh" "az" "aws" "heroku" "vercel" "netlify" "firebase" "fly"
+        "flyctl" "wrangler" "railway" "supabase" "create-next-app" "create-react-app" "create-vite" "create-astro"
+        "create-expo-app" "create-t3-app" "create-remix" "mix"))
 
     (define (waits? command name text)
       (cond ((string=? name "git") (git-waits? command (command-verb command)))
             ((member name '("python" "python3" "node" "irb" "ipython" "bc"))
              (or (talks? (command-words command) name command)
                  (and (member name '("python" "python3")) (manages? command))))
-            ((member name '("lua" "julia" "ghci" "R" "iex" "scala" "jshell" "deno" "redis-cli" "mongosh"
+            ((string=? name "iex")
+             (and (not (command-fed? command)) (not (flag? command "e" "eval" "version" "v" "help" "h"))))
+            ((member name '("lua" "julia" "ghci" "R" "scala" "jshell" "deno" "redis-cli" "mongosh"
                             "sh" "bash" "zsh" "fish" "dash"))
              (and (not (command-fed? command))
                   (or (null? (command-arguments command))
@@ -66,6 +70,11 @@
             ((member name '("ftp" "sftp" "telnet"))
              (not (or (command-fed? command) (flag? command "b" "version" "help"))))
             ((member name '("passwd" "fzf" "ranger" "nnn")) (not (or (command-fed? command) (flag? command "S" "help" "version"))))
+            ((string=? name "read") (not (or (command-fed? command) (flag? command "t" "u") (reads-a-pipe? text))))
+            ((member name '("create-next-app" "create-react-app" "create-vite" "create-astro" "create-expo-app"
+                            "create-t3-app" "create-remix"))
+             (not (or (command-fed? command) (flag? command "yes" "y" "template" "t" "CI" "default" "help" "version"))))
+            ((logs-in? name command) #t)
             ((string=? name "rails") (and (member (command-verb command) '("c" "console" "db" "dbconsole")) #t))
             ((member name '("django-admin" "manage.py")) (manages? command))
             ((string=? name "gcloud") (and (member "ssh" (command-words command)) (not (flag? command "command" "dry-run"))))
@@ -84,6 +93,24 @@
             ((string=? name "crontab") (flag? command "e"))
             ((member name '("visudo" "vipw")) (not (flag? command "c" "check" "V" "version")))
             (else #f)))
+
+    ;; a loop has its input behind its end, or from a pipe
+    (define (reads-a-pipe? text)
+      (regexp-search "\\|\\s*(while|until|\\{|\\(|read)|<" text))
+
+    ;; a browser or a password is asked for
+    (define (logs-in? name command)
+      (and (member name '("gh" "npm" "pnpm" "yarn" "docker" "podman" "az" "gcloud" "heroku" "vercel" "netlify" "firebase"
+                          "fly" "flyctl" "wrangler" "railway" "supabase" "cargo"))
+           (let ((words (subcommand command)))
+             (and (pair? words)
+                  (or (equal? (car words) "login")
+                      (and (pair? (cdr words)) (equal? (car words) "auth") (equal? (cadr words) "login")))
+                  (not (or (command-fed? command)
+                           (flag? command "with-token" "token" "t" "p" "password" "password-stdin" "service-principal"
+                                  "identity" "help" "cred-file" "key-file" "ci"))
+                       )
+                  (not (and (equal? name "cargo") (pair? (cdr words))))))))
 
     ;; man ls | head
     (define (has-reader? text name)
@@ -152,6 +179,7 @@
                  (and (member (command-verb command) '("serve" "watch" "dev")) #t)))
             ((member name '("cargo" "dotnet")) (equal? (command-verb command) "watch"))
             ((string=? name "php") (flag? command "S"))
+            ((string=? name "mix") (and (equal? (command-verb command) "phx.server") #t))
             ((string=? name "jupyter") (and (member (command-verb command) '("notebook" "lab" "server")) (not (flag? command "version" "help"))))
             ((string=? name "streamlit") (equal? (command-verb command) "run"))
             ((string=? name "cloudflared") (equal? (command-verb command) "tunnel"))

@@ -11,7 +11,7 @@
       (pre_tool payload
         (let ((url (payload-ref payload "arguments.url")))
           (if (string? url)
-              (if (metadata? url) (refuse url) '())
+              (if (metadata? (or (address url) url)) (refuse url) '())
               (judge-commands payload "169\\.254|metadata\\.google"
                 (lambda (command)
                   (let ((found (and (not (member (command-name command)
@@ -33,5 +33,9 @@
     ;; also as one number, in hexadecimal, octal, or by a name that leads there
     (define %metadata
       "(?i)169\\.254\\.(169\\.254|170\\.23?)\\b|\\b(169|0x0*a9|0+251)\\.(254|0x0*fe|0+376)\\.((169|0x0*a9|0+251)\\.(254|0x0*fe|0+376)|43518|0xa9fe|0124776)\\b|\\b(169|0x0*a9|0+251)\\.(16689662|0xfea9fe|077524776)\\b|\\b025177524776\\b|//metadata(/|:|$)|\\b2852039166\\b|\\b0xa9fea9fe\\b|0xa9\\.0xfe|0251\\.0?376|metadata\\.google\\.internal|metadata\\.azure|100\\.100\\.100\\.200|fd00:ec2::254|::ffff:(169\\.254\\.169\\.254|a9fe:a9fe)|169\\.254\\.169\\.254\\.(nip|sslip|xip)\\.io|instance-data\\b")
+
+    ;; of a URL no more than where it leads: //host
+    (define (address url)
+      (let ((host (url-host url))) (and host (string-append "//" host "/"))))
 
     (define (metadata? text) (regexp-search %metadata text))))

@@ -22,7 +22,8 @@
                 (lambda (command)
                   (let ((found (or (find (lambda (word) (leads-elsewhere? word hosts))
                                          (if (or (member (command-name command) %clients)
-                                                 (member (command-name command) %others))
+                                                 (member (command-name command) %others)
+                                                 (fetches? command))
                                              (command-arguments command)
                                              '()))
                                    (find (lambda (word) (bare-host? word hosts)) (asked command))
@@ -35,13 +36,19 @@
 
     ;; one of these stands in all that is objected to
     (define %parts
-      '("curl" "wget" "http" "xh" "aria2c" "/dev/tcp/" "/dev/udp/" "ssh" "scp" "nc" "netcat" "telnet" "ftp"))
+      '("curl" "wget" "http" "xh" "aria2c" "/dev/tcp/" "/dev/udp/" "ssh" "scp" "nc" "netcat" "telnet" "ftp"
+        "://" "git@" "ping" "dig" "nslookup" "whois" "traceroute"))
 
     (define %clients '("curl" "wget" "http" "https" "xh" "aria2c"))
 
     ;; programs that fetch what a URL says, among other things
     (define %others
-      '("pip" "pip3" "npm" "pnpm" "yarn" "bun" "uv" "poetry" "cargo" "go" "gem" "deno" "npx" "lynx" "w3m" "openssl"))
+      '("pip" "pip3" "npm" "pnpm" "yarn" "bun" "uv" "poetry" "cargo" "go" "gem" "deno" "npx" "lynx" "w3m" "openssl" "docker" "podman" "helm" "brew" "rsync"))
+
+    ;; git with a repository that is elsewhere
+    (define (fetches? command)
+      (and (equal? (command-name command) "git")
+           (member (command-verb command) '("clone" "fetch" "pull" "push" "ls-remote" "submodule" "archive"))))
 
     ;; the words of which a program makes a host, without http:// before it
     (define (asked command)
@@ -55,6 +62,10 @@
               ((member name '("ssh" "telnet" "nc" "ncat" "netcat" "ftp" "sftp"))
                (let ((words (operands command "p" "i" "l" "o" "F" "J" "L" "R" "D" "W" "b" "c" "E" "e" "w" "q" "P" "S" "B" "I" "m" "s")))
                  (if (or (null? words) (flag? command "listen") (and (not (string=? name "ssh")) (flag? command "l"))) '() (list (car words)))))
+              ((member name '("ping" "dig" "nslookup" "host" "whois" "traceroute" "mtr"))
+               (operands command "c" "i" "t" "w" "W" "s" "m" "p" "q"))
+              ((fetches? command)
+               (filter (lambda (word) (regexp-search "^[\\w.-]+@[\\w.-]+:" (word-known word))) (command-arguments command)))
               (else '()))))
 
     (define (bare-host? word hosts)

@@ -27,7 +27,8 @@
       '("npm" "pnpm" "bun" "yarn" "pip" "pip3" "pipx" "uv" "poetry" "pdm"
         "pipenv" "python" "python3" "cargo" "go" "gem" "brew" "apt" "apt-get"
         "dnf" "yum" "apk" "pacman" "conda" "mamba" "composer" "dotnet"
-        "luarocks" "opam" "bundle" "deno" "flutter" "dart" "jsr" "cpanm" "easy_install" "swift"
+        "luarocks" "mix" "expo" "nix" "nix-env" "nuget" "Install-Module" "stack" "cabal" "nimble" "raco" "cs"
+        "opam" "bundle" "deno" "flutter" "dart" "jsr" "cpanm" "easy_install" "swift"
         "pip3.9" "pip3.10" "pip3.11" "pip3.12" "pip3.13" "python3.9" "python3.10" "python3.11" "python3.12"
         "python3.13"))
 
@@ -39,7 +40,7 @@
                          (command-through command)))
                '())  ; a container's own
               ((member name '("npm" "pnpm" "bun"))
-               (after command '("install" "i" "add" "in")))
+               (after command '("install" "i" "add" "in" "ins" "inst" "insta" "instal" "isnt" "isntall")))
               ((member name '("python" "python3" "python3.9" "python3.10" "python3.11" "python3.12" "python3.13"))
                (if (equal? (option command "m") "pip")
                    (let ((words (subcommand command)))
@@ -60,6 +61,17 @@
               ((and (equal? name "dotnet") (runs? command "dotnet" "add"))
                (if (member "package" (subcommand command)) (after command '("add")) '()))
               ((equal? name "dotnet") '())
+              ((string=? name "mix")
+               (let ((words (subcommand command)))
+                 (if (member (command-verb command) '("archive.install" "escript.install"))
+                     (packages (filter (lambda (word) (not (member word '("hex" "git" "github")))) (cdr words)))
+                     '())))
+              ((string=? name "nix-env")
+               (if (flag? command "i" "iA" "install") (packages (subcommand command)) '()))
+              ((string=? name "nix")
+               (if (or (runs? command "nix" "profile" "install") (runs? command "nix" "profile" "add"))
+                   (packages (cddr (subcommand command)))
+                   '()))
               ((member name '("yarn" "bundle")) (after command '("add")))
               ((member name '("pip" "pip3" "pipx" "uv" "poetry" "pdm" "pipenv" "pip3.9" "pip3.10" "pip3.11" "pip3.12" "pip3.13"))
                (pip-packages command (subcommand command)))

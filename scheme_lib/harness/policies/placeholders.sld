@@ -17,7 +17,7 @@
       '("(//|#|--|;;|/\\*|<!--|\\{/\\*)\\s*(\\.\\.\\.|…)?\\s*\\(?([Tt]he )?([Rr]est|[Rr]emainder|[Rr]emaining)\\b[^\\n]{0,30}\\b(code|file|function|implementation|class|content|unchanged|here|same|methods?)\\b"
         "(?i)(//|#|--|;;|/\\*|<!--|\\{/\\*)\\s*(\\.\\.\\.|…)\\s*(existing|previous|other|same|unchanged|original|rest)\\b"
         "(?i)(//|#|--|;;|/\\*|<!--|\\{/\\*)\\s*\\(?(existing|previous|original) (code|implementation|content|methods?)\\b[^\\n]{0,20}(here|unchanged|\\.\\.\\.|remains|stays|goes)"
-        "(?i)(//|#|--|;;|/\\*|<!--)\\s*(your|add|implement|insert) (code|implementation|logic) (goes )?here\\b"
+        "(?i)(//|#|--|;;|/\\*|<!--)\\s*((your|add|implement|insert) )?(code|implementation|logic) (goes )?here\\b"
         "(?i)(//|#|--|;;|/\\*|<!--)\\s*(implementation|code) (omitted|elided|goes here|unchanged)"))
 
     ;; the same; no expression may be any larger
@@ -25,4 +25,5 @@
       '("(?i)(//|#|--|;;|/\\*|<!--|\\{/\\*)\\s*(\\.\\.\\.|…)\\s*\\(?\\[?(keep|existing|previous|previously|other|same|unchanged|original|rest|remaining|more)\\b"
         "(?i)(//|#|--|;;|/\\*|<!--|\\{/\\*)\\s*[\\[(]?(the )?rest of (the |this )?(file|code|class|function|styles?|schema|component|content|module)s?\\b|\\b(code|content|implementation|rest|methods?)\\b[^\\n]{0,20}\\b(omitted|elided)\\b|(//|#|--|/\\*|<!--)\\s*(omitted|elided|truncated) for (brevity|clarity)"
         "(?i)(//|#|--|;;|/\\*)\\s*(same as (above|before)|existing imports?)\\b\\s*(\\.\\.\\.)?\\s*(\\*/)?\\s*(\\n|$)|(//|#|--)\\s*todo:? implement the rest\\b|\\.\\.\\.\\s*#\\s*existing code"
-        "(?m)^\\s*//\\s*(\\.\\.\\.|…)\\s*$"))))
+        "(?m)^\\s*//\\s*(\\.\\.\\.|…)\\s*$"
+        "(?im)(//|#|--|;;|/\\*|<!--)\\s*[(\\[]?(unchanged|no changes?( here)?)[)\\]]?\\s*(\\*/|-->)?\\s*$"))))

@@ -27,7 +27,7 @@
 
     (define %programs
       '("shutdown" "reboot" "halt" "poweroff" "pm-suspend" "telinit" "init"
-        "systemctl" "kill" "killall5" "pkill" "killall" "loginctl" "kexec" "rtcwake" "pmset" "osascript"
+        "systemctl" "launchctl" "kill" "killall5" "pkill" "killall" "loginctl" "kexec" "rtcwake" "pmset" "osascript"
         "python" "python3" "echo" "tee" "printf"))
 
     (define (fork-bomb? text)
@@ -52,6 +52,7 @@
                     (if (signal? (command-arguments command))
                         (drop-first (command-arguments command))
                         (operands command))))
+              ((equal? name "launchctl") (and (member (command-verb command) '("reboot" "halt")) #t))
               ((equal? name "killall5") #t)
               ((equal? name "killall") (and (flag? command "u" "user") (null? (operands command "u" "user"))))
               ((equal? name "loginctl")

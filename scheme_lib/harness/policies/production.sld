@@ -10,7 +10,7 @@
       (parameters
        (names '("prod" "production" "live") "words that name it")
        (programs '("ssh" "psql" "mysql" "mongosh" "redis-cli" "kubectl" "helm" "aws" "gcloud" "az" "heroku" "fly"
-                   "flyctl" "terraform" "ansible" "ansible-playbook" "vercel" "netlify" "scp" "rsync" "cap" "eb" "sqlcmd")
+                   "flyctl" "terraform" "ansible" "ansible-playbook" "vercel" "netlify" "rails" "rake" "artisan" "manage.py" "cypher-shell" "scp" "rsync" "cap" "eb" "sqlcmd")
                  "programs that could"))
       (pre_tool payload
         (let ((pattern (told "(?i)(^|[^a-z])(" (joined names) ")([^a-z]|$)")))

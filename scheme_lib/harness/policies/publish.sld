@@ -18,7 +18,7 @@
 
     ;; one of these stands in all that is objected to
     (define %parts
-      '("publish" "deprecate" "dist-tag" "yank" "upload" "pus" "copy" "release"
+      '("publ" " pub" "deprecate" "dist-tag" "yank" "upload" "pus" "copy" "release"
         "deploy" "trunk" "fastlane" "jsr" "npx np" "submit"))
 
     (define %publishers
@@ -35,7 +35,7 @@
                (and (member name '("np" "semantic-release" "release-it" "goreleaser"))
                     (not (flag? command "snapshot" "help" "version"))))
               ((member name '("npm" "pnpm" "yarn" "bun"))
-               (or (member (car words) '("publish" "unpublish" "deprecate" "dist-tag"))
+               (or (member (car words) '("publish" "publ" "pub" "unpublish" "deprecate" "dist-tag"))
                    (and (equal? (car words) "npm") (pair? (cdr words))
                         (equal? (cadr words) "publish"))))
               ((member name '("cargo" "poetry" "uv" "pdm" "flit" "hatch" "dart" "flutter" "vsce" "ovsx" "lerna"))

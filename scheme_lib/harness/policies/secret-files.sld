@@ -3,7 +3,7 @@
 (define-library (harness policies secret-files)
   (export secret-files)
   (import (scheme base) (harness policy) (harness answers) (harness paths)
-          (harness shell))
+          (harness shell) (srfi 1))
   (begin
     (define-policy secret-files
       "Files that hold credentials are not read."
@@ -32,11 +32,18 @@
                  (lambda (command)
                    (if (member (command-name command) harmless)
                        '()
-                       (command-reads command)))
+                       (shown command)))
                  (lambda (words) (judge words files))
                  files))
               ((written-path payload) '())
               (else (judge (tool-paths payload) files)))))
+
+    ;; a program that has its own settings from a file does not show it
+    (define (shown command)
+      (let ((own (option command "env-file")))
+        (if (and own (not (find-word "^(env|printenv|export|set|(ba|da|z)?sh)$" (command-arguments command))))
+            (remove (lambda (word) (equal? word own)) (command-reads command))
+            (command-reads command))))
 
     (define (judge words files)
       (let ((found (path-find words files)))

@@ -124,5 +124,7 @@
                (any (lambda (word) (member word '("flush" "reset_db" "sqlflush"))) words))
               ((equal? name "supabase") (and (member "db" words) (member "reset" words)))
               ((equal? name "alembic") (and (member "downgrade" words) (member "base" words)))
+              ((equal? name "bq") (and (member (command-verb command) '("rm" "truncate")) #t))
+              ((equal? name "dotnet") (and (runs? command "dotnet" "ef" "database" "drop") (not (flag? command "dry-run"))))
               ((equal? name "mysqladmin") (member "drop" words))
               (else #f))))))

@@ -59,7 +59,7 @@
 
     (define %skips
       '("@pytest\\.mark\\.(skip|xfail)|\\bpytestmark\\s*=.*\\b(skip|xfail)|\\bself\\.skipTest\\(|\\bpytest\\.skip\\(|@unittest\\.(skip|expectedFailure)"
-        "\\b(it|test|describe|context)\\.(skip|only|todo)\\(|\\bx(it|describe|test)\\(|\\bf(it|describe)\\("
+        "\\b(it|test|describe|context)\\.(skip|only|todo)\\(|\\bx(it|describe|test|context)\\(|(?m:^\\s*x(it|describe|context|specify)\\s+['\"])|\\bmarkTest(Skipped|Incomplete)\\(|@tag\\s+:skip|@Test\\(enabled\\s*=\\s*false|\\bf(it|describe)\\("
         "\\bt\\.Skip(f|Now)?\\(|#\\[ignore|@Ignore\\b|@Disabled\\b|\\[Ignore\\]"
         "\\bassert\\s+True\\s*(#|$)|expect\\((true|1)\\)\\.toBe\\((true|1)\\)|\\bassertTrue\\(\\s*(True|true)\\s*\\)"))
 

@@ -13,6 +13,10 @@
 ((opt-lambda (x) x) 5) ; => 5
 (let-keywords '(b: 2) ((a 1) (b 0)) (list a b)) ; => (1 2)
 (let-keywords '(bee: 2) ((a 1) (b bee: 0)) (list a b)) ; => (1 2)
+(let-keywords '(b: 2 c: 3) ((a 1) (b 0) others) (list a b others)) ; => (1 2 (c: 3))
+(let-keywords* '(z: 4 b: 2) ((a 1) (b (+ a 7)) others) (list a b others)) ; => (1 2 (z: 4))
+(let-keywords '(a: 1 z: 2 y:) ((a 0) (b) . rest) (list a b rest)) ; => (1 #f (z: 2))
+(let-keywords* '() ((a) (b a)) (list a b)) ; => (#f #f)
 (let-keywords* '() ((a 1) (b (+ a 1)) . rest) (list a b rest)) ; => (1 2 ())
 (keyword-ref '(a: 1) 'z:) ; => #f
 (keyword-ref* '(a: 1) 'z: 'default) ; => default

@@ -16,6 +16,9 @@
 (test 1 (car 5)) ; output: ERROR: (car 5)\n    car: wanted a pair, got 5\n
 (test 1 (raise 'oops)) ; output: ERROR: (raise (quote oops))\n    raised oops\n
 (test-assert "a" #f) ; output: FAIL: a\n    wanted a true value, got #f\n
+(list (test-error "e" symbol? (raise 'oops)) (test-error #f (lambda (e) (eq? e 'no)) (raise 'no))) ; => (PASS PASS)
+(test-error "e" string? (raise 'oops)) ; output: FAIL: e\n    wanted an error that is string?, got one: raised oops\n
+(test-error "e" string? 5) ; output: FAIL: e\n    wanted an error, got 5\n
 (test-error "e" 5) ; output: FAIL: e\n    wanted an error, got 5\n
 (parameterize ((current-test-verbosity #t)) (test 1 1)) ; output: PASS: 1\n
 (parameterize ((current-column-width 18)) (test "a long name of a test" 1 2)) ; output: FAIL: a long ...\n    wanted 1, got 2\n

@@ -14,6 +14,7 @@
 (let ((add (lambda (a b) (+ a b)))) (add +i 'x)) ; error: type: +: wanted a number, got x
 (floor 1+i) ; error: type: wanted a real number
 (exact 1.5+inf.0i) ; error: range:
+(list (/ 1-2i 0.0) (/ +inf.0+i 2.0) (/ -4.0+2i 2) (/ 1+i +nan.0) (/ 1.0 0.0+0.0i)) ; => (+inf.0-inf.0i +inf.0+0.5i -2.0+1.0i +nan.0+nan.0i +nan.0+nan.0i)
 (/ +i 0) ; error: range: division by zero
 (* (make-rectangular 1 (expt 2 900000)) (expt 2 900000)) ; error: limit:
 (let ((v (list 1+2i +i 1.0+2.0i))) (list (memv 1+2i v) (assv +i '((1 . a) (+i . b))))) ; => ((1+2i +i 1.0+2.0i) (+i . b))

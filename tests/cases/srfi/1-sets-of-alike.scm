@@ -22,3 +22,11 @@
 (length (lset-union string=? (map number->string digits) (map number->string (iota 60)))) ; => 60
 (lset= = '(1 2 3) '(3 2 1 2)) ; => #t
 (lset-intersection = '(1 a) '(1)) ; error: type: =
+;; what is compared with nothing is not looked at
+(delete-duplicates '("x") (lambda (a b) (= (abs a) (abs b)))) ; => ("x")
+(delete-duplicates '("x" 1) (lambda (a b) (= (abs a) (abs b)))) ; error: type: abs: wanted a real number, got "x"
+(lset-adjoin (lambda (a b) (= (abs a) (abs b))) '() "x") ; => ("x")
+(lset-intersection (lambda (a b) (= (abs a) (abs b))) '(x) '()) ; => ()
+(lset-difference (lambda (a b) (= (abs a) (abs b))) '(x) '()) ; => (x)
+(lset-xor (lambda (a b) (= (abs a) (abs b))) '() '(x)) ; => (x)
+(lset<= (lambda (a b) (= (abs a) (abs b))) '() '(x)) ; => #t

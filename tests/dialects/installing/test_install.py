@@ -14,13 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chibi_hooks.dialects.hosting.events import settings_of
 from chibi_hooks.dialects.installing.change import backup_of, make, undo
-from chibi_hooks.dialects.installing.entry import ours, standing, timeout_seconds, timeout_text, wanted
+from chibi_hooks.dialects.installing.entry import standing, timeout_seconds, timeout_text, wanted
 from chibi_hooks.dialects.installing.install import installing, uninstalling
 from chibi_hooks.dialects.installing.script_text import PLUGIN, script_words
 from chibi_hooks.dialects.installing.target import target, written
 from chibi_hooks.dialects.installing.texts import data_of
 from chibi_hooks.dialects.rows.dialect import RowDialect, dialect_of, row_dialects
+from chibi_hooks.dialects.rows.ours import ours
 from chibi_hooks.dialects.rows.settings import FileScope
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.homes.home import Surroundings
@@ -265,6 +267,19 @@ def test_ours_are_known_wherever_the_client_has_moved_and_no_other_agents_are_to
     assert (machine.entries(), bool(other.entries())) == ([], True)
     other.uninstall()
     assert not machine.path.exists()
+
+
+def test_what_we_wrote_for_another_agent_is_no_mistake_in_a_file_that_both_read(tmp_path: Path) -> None:
+    machine, other = Machine(tmp_path, "claude-code"), Machine(tmp_path, "piebald")
+    machine.install()
+    other.install()
+    told = machine.data()
+    told["hooks"]["Setupp"] = [{"hooks": [{"type": "command", "command": "./a"}]}]
+    machine.path.write_text(json.dumps(told))
+    for each in (machine, other):
+        _, settings = settings_of(each.dialect.agent, each.around, each.project)
+        (warning,) = settings.warnings
+        assert "has no event Setupp" in warning
 
 
 def test_what_people_wrote_by_hand_is_ours_too() -> None:

@@ -179,6 +179,13 @@ WRONG = [
         "write (g)) there",
         True,
     ),
+    # a body that begins in the next line, and is no deeper than the line of its lambda allows
+    Wrong("(f '(lambda (x)\n  (g x)\n", "2:7", "2 closing brackets are missing at the end of line 2", "(g x)))", True),
+    Wrong("(f (lambda x\n  (g))\n(h)", "2:6", "1 closing bracket is missing at the end of line 2", "(g)))", True),
+    Wrong("(f (cond\n  ((g) 1)\n", "2:9", "2 closing brackets are missing at the end of line 2", None, True),
+    Wrong("(f\n  (map (lambda (x)\n    (g x)\n  (h))", "3:9",
+          "2 closing brackets are missing at the end of line 3", "(g x)))", True),
+    Wrong("(f (lambda (x)\n(g x))", "1:14", "2 closing brackets are missing at the end of line 1", None, True),
     Wrong("#!/bin/sh (\n(a", "2:2", "1 closing bracket is missing at the end of line 2", "write (a) there", True),
     Wrong('(a "b', "1:4", "unclosed string opened at test.scm:1:4", 'add the closing "', True),
     Wrong('"a\\"', "1:1", "unclosed string opened at test.scm:1:1", None, True),

@@ -164,7 +164,7 @@ def test_re2_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
 LATE = r"""
 import sys
 from chibi_hooks.scheme import Interpreter
-from chibi_hooks.scheme.libraries.shared import keep_compiled
+from chibi_hooks.scheme.reading.store import keep_compiled
 from chibi_hooks.scheme.values.source import SourceText
 keep_compiled(sys.argv[1])
 TEXT = '(import (scheme base) (tein safe-regexp)) (regexp-replace-any (list (cons "b+" "x")) "abbc")'

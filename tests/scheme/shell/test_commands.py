@@ -379,6 +379,18 @@ def test_hostile_texts_end(text: str) -> None:
         ("parallel 'rm -rf {}' ::: x", "rm -rf x"),
         ("""perl -e 'system("rm", "-rf", "x")'""", "rm -rf x"),
         ("find x -exec rm -rf {} +", "rm -rf x/"),
+        ("set -- rm -rf x; \"$@\"", "rm -rf x"),
+        ("set rm x; shift; rm -rf \"$1\"", "rm -rf x"),
+        ("set -- -rf x; bash -c 'rm $*'; rm $*", "rm -rf x"),
+        ("bash -c 'rm -rf \"$1\"' _ x", "rm -rf x"),
+        ("sh -c '\"$@\"' _ rm -rf x", "rm -rf x"),
+        ("r() { rm -rf \"$1\"; }; r x", "rm -rf x"),
+        ("a() { b \"$@\"; }; b() { rm \"$@\"; }; a -rf x", "rm -rf x"),
+        ("docker run --rm --entrypoint rm -v $PWD:/w alpine -rf x", "rm -rf x"),
+        ("docker run --entrypoint=/bin/sh alpine -c 'rm -rf x'", "rm -rf x"),
+        ("echo 'rm -rf' > a.sh; echo 'rm -rf x' >> a.sh; sh a.sh", "rm -rf x"),
+        ("""echo "import os; os.system('rm -rf x')" > a.py && python3 a.py""", "rm -rf x"),
+        ("cat > a <<'E'\n#!/usr/bin/env node\nexecSync('rm -rf x')\nE\nchmod +x a; ./a", "rm -rf x"),
     ],
 )
 @pytest.mark.parametrize("plainly", [True, False])
@@ -401,3 +413,28 @@ def test_an_alias_of_git_is_what_it_stands_for() -> None:
 def test_a_script_that_others_write_to_besides_is_still_the_one_that_the_line_says(plainly: bool) -> None:
     found = read_commands("echo 'rm -rf /' > a.sh; python3 gen.py >> a.sh; sh a.sh", plainly)
     assert any(map(removes, found))
+
+
+def test_what_only_some_ways_set_or_a_function_is_given_elsewhere_is_unknown() -> None:
+    assert [each.name for each in read_commands('if a; then set -- rm; fi; "$@"')][-1] is None
+    assert read_commands('f() { rm "$1"; }; set -- x; xargs f')[-1].words[1].text is None
+    assert read_commands('f() { rm "$1"; }; f x; set -- y; rm "$1"')[-1].words[1].text == "y"
+
+
+def test_a_function_that_calls_itself_ends() -> None:
+    assert [each.name for each in read_commands(":() { :|:& }; :")] == [":", ":", ":"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "printf 'drop table a' > a.sql && psql -f a.sql",
+        "printf 'drop table a' > a.sql; psql --file=./a.sql",
+        "printf 'drop table a' > a.sql; psql < a.sql",
+        "cat > a.sql <<'E'\ndrop table a\nE\nmysql -e 'source a.sql' db",
+        "tee a.sql <<< 'drop table a'; sqlite3 x.db '.read a.sql'",
+    ],
+)
+@pytest.mark.parametrize("plainly", [True, False])
+def test_a_file_that_the_line_wrote_is_the_input_of_who_takes_it(line: str, plainly: bool) -> None:
+    assert (read_commands(line, plainly)[-1].input or "").strip() == "drop table a"

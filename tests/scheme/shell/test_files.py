@@ -44,7 +44,8 @@ def test_what_a_line_changes(line: str, changed: list[str]) -> None:
         ("git show HEAD:a", ["show", "HEAD:a", "a"]),
         ("git add a", []),
         ("cd d; cat < a", ["d", "d/a"]),
+        ("cat $x/a", [None]),
     ],
 )
-def test_what_a_line_may_read(line: str, read: list[str]) -> None:
+def test_what_a_line_may_read(line: str, read: list[str | None]) -> None:
     assert [word.text for command in read_commands(line) for word in reads_of(command)] == read

@@ -146,11 +146,17 @@ SEEN = {  # what of a command is seen with its words: verb, options
     "git push2": ("push2", []),
     "git push>x": ("push", []),
     "git commit -m -n": ("commit", ["-m"]),
+    "git switch -c x": ("switch", ["-c"]),
     "git commit -am '-n' -n": ("commit", ["-am", "-n"]),
     "git commit --message -n -- -n": ("commit", ["--message"]),
     "rm -- -f": ("-f", []),
     "rm a -r -- -f": ("a", ["-r"]),
 }
+
+
+def test_behind_its_verb_git_has_other_options() -> None:
+    knowns = ["-c", "a=b", "switch", "-c", "x"]
+    assert subcommand_of("git", knowns, knowns) == ["switch", "x"]
 
 
 @pytest.mark.parametrize(("text", "seen"), SEEN.items())

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[3]
 PROGRAM = r"""
 import sys
 from chibi_hooks.scheme import Interpreter
-from chibi_hooks.scheme.libraries.shared import keep_compiled
+from chibi_hooks.scheme.reading.store import keep_compiled
 from chibi_hooks.scheme.values.source import SourceText
 
 TEXT = '''

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.libraries import shared
+from chibi_hooks.scheme.reading import store
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import short, write_text
 from chibi_hooks.scheme.values.source import SourceText
@@ -189,8 +189,8 @@ def test_random_programs_do_the_same_when_every_primitive_is_redefined_as_itself
 
 
 def test_a_world_from_disk_is_revised_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "_store", None)
-    shared.keep_compiled(tmp_path / "kept")
+    monkeypatch.setattr(store, "_store", None)
+    store.keep_compiled(tmp_path / "kept")
     program = "(define (f x) (car x)) (define (make n) (lambda (l) (list n (car l)))) (define g (make 1))"
     source = SourceText("f.scm", program)
     for origin in ("compiled", "from disk"):

@@ -1,4 +1,4 @@
-"""Claude Code as the host of its handlers, as measured with 2.1.197.
+"""Claude Code as the host of its handlers, as measured with 2.1.197; PreSkillShellCommand with 2.1.332.
 
 PreToolUse: exit 2 denies with stderr, whatever stdout says; {"hookSpecificOutput": {"hookEventName": "PreToolUse",
 "permissionDecision": "deny", "permissionDecisionReason": …, "updatedInput": …}}; {"decision": "block", "reason": …}
@@ -42,6 +42,20 @@ PERMISSION: Final = (
     ADDED,
     *BLOCK,
 )
+REFUSED: Final = (  # where nobody is asked
+    AnswerField(
+        f"{INSIDE}.permissionDecision",
+        "decision",
+        {"allow": "allow", "deny": "deny", "ask": "deny", "defer": "deny"},
+    ),
+    AnswerField(f"{INSIDE}.permissionDecisionReason", "reason"),
+    *BLOCK,
+)
+SWITCHED: Final = (
+    AnswerField(f"{INSIDE}.permissionDecision", "decision", {"allow": "allow", "deny": "deny", "ask": "ask"}),
+    AnswerField(f"{INSIDE}.permissionDecisionReason", "reason"),
+    *BLOCK,
+)
 REQUESTED: Final = (
     AnswerField(f"{INSIDE}.decision.behavior", "decision", {"allow": "allow", "deny": "deny"}),
     AnswerField(f"{INSIDE}.decision.message", "reason"),
@@ -77,6 +91,8 @@ LAST: Final[Mapping[str, Json]] = {
     "session_crons": [],
 }  # fmt: skip
 
+SWITCH: Final[Mapping[str, Json]] = {"from_model": "", "to_model": "", "requested_model": None, "source": "command"}
+
 EVENTS: Final = (
     HostedEvent(
         "SessionStart", {"source": "startup"}, "source", (ADDED, *BLOCK), blocks="context", exit_2="user",
@@ -97,6 +113,10 @@ EVENTS: Final = (
     HostedEvent(
         "PreToolUse", called("Bash"), "tool_name", PERMISSION, blocks="deny", exit_2="deny", tool=True,
         variables=EFFORT,
+    ),
+    HostedEvent(
+        "PreSkillShellCommand", called("Bash", command_name="", command_source="projectSettings", invoked_by="user"),
+        "tool_name", REFUSED, blocks="deny", exit_2="deny", tool=True, variables=EFFORT,
     ),
     HostedEvent(
         "PermissionRequest", {"permission_mode": "default", "tool_name": "Bash", "tool_input": {}}, "tool_name",
@@ -165,6 +185,8 @@ EVENTS: Final = (
     HostedEvent(
         "PostCompact", {"trigger": "manual", "compact_summary": ""}, "trigger", exit_2="user", kinds=ALWAYS
     ),
+    HostedEvent("PreModelSwitch", SWITCH, "", SWITCHED, blocks="deny", exit_2="deny"),
+    HostedEvent("PostModelSwitch", SWITCH, "", (ADDED,), exit_2="user"),
     HostedEvent(
         "Elicitation", {"mcp_server_name": "", "message": ""}, "mcp_server_name", ELICITED, exit_2="deny", kinds=ALWAYS
     ),

@@ -1,4 +1,4 @@
-"""Codex as the host of its handlers, as measured with 0.169.0: strict about every field, and nothing without trust.
+"""Codex as the host of its handlers, as measured with 0.171.0: strict about every field, and nothing without trust.
 
 PreToolUse: {"hookSpecificOutput": {"hookEventName": …, "permissionDecision": "deny", "permissionDecisionReason": …}};
 a denial must say why, allow comes with updatedInput only, exit 2 with stderr; anything else is a failed hook.
@@ -23,6 +23,7 @@ PERMISSION: Final = (
     ADDED,
 )
 TURN: Final[Mapping[str, Json]] = {"turn_id": "{uuid}"}
+REQUEST: Final[Mapping[str, Json]] = {**TURN, "kind": "sampling", "request_id": "{uuid}", "attempt_number": 1}
 CALL: Final[Mapping[str, Json]] = {**TURN, "tool_name": "Bash", "tool_input": {}, "tool_use_id": "{uuid}"}
 LAST: Final[Mapping[str, Json]] = {**TURN, "stop_hook_active": False, "last_assistant_message": None}
 SUB: Final[Mapping[str, Json]] = {"agent_id": "{uuid}", "agent_type": "default"}
@@ -59,6 +60,9 @@ EVENTS: Final = (
     HostedEvent(
         "Stop", LAST, "", (*BLOCK, *END), blocks="keep_going", exit_2="keep_going", json_only=True
     ),
+    HostedEvent("PreModelRequest", REQUEST),
+    HostedEvent("PostModelRequest", {**REQUEST, "status": "completed", "error": None}),
+    HostedEvent("Interrupt", TURN),
     HostedEvent("StopFailure", {**LAST, "error": None, "error_details": None}, "error"),
 )  # fmt: skip
 
@@ -92,5 +96,5 @@ HOSTED: Final = HostedAgent(
     needs_input={"Bash": ("command",)},
     names={"apply_patch": ("Write", "Edit")},
     trust="all",
-    version="0.169.0",
+    version="0.171.0",
 )

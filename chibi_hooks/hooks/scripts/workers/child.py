@@ -23,7 +23,7 @@ from chibi_hooks.hooks.scripts.workers.confined import Confined
 from chibi_hooks.hooks.scripts.workers.confinement import die_with_parent, loader_paths
 from chibi_hooks.hooks.tools.calling import SECONDS
 from chibi_hooks.hooks.tools.tool import Caller
-from chibi_hooks.scheme.libraries.shared import keep_compiled
+from chibi_hooks.scheme.reading.store import keep_compiled
 from chibi_hooks.scheme.values.source import SourceText
 from chibi_hooks.spacious import spacious
 

@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.scripts.workers import wire
-from chibi_hooks.scheme.libraries.shared import store
+from chibi_hooks.scheme.reading.store import store_in_use
 
 START: Final = 60.0  # seconds until the engine is loaded, on whatever machine
 ASKED: Final = 20.0  # seconds for a fork: a machine at load 100 takes one
@@ -184,7 +184,7 @@ def package_parent() -> str:
 
 
 def _command(fd: int) -> list[str]:
-    kept = store()
+    kept = store_in_use()
     path = list(dict.fromkeys((*code_paths(), package_parent())))
     code = RUN.format(path=path, fd=fd, store=kept.directory if kept is not None else None)
     cache = [] if sys.pycache_prefix is None else ["-X", f"pycache_prefix={sys.pycache_prefix}"]

@@ -44,7 +44,7 @@ from chibi_hooks.hooks.scripts.workers.questions import Questions
 from chibi_hooks.hooks.scripts.workers.registered import PLACE, TEXT, Nonsense, broken, problems, registered
 from chibi_hooks.hooks.tools.calling import current_chain
 from chibi_hooks.hooks.tools.tool import Result, Tool
-from chibi_hooks.scheme.libraries.shared import store
+from chibi_hooks.scheme.reading.store import store_in_use
 from chibi_hooks.scheme.running.budget import out_of_time
 from chibi_hooks.scheme.running.shares import JointLimit, Share
 from chibi_hooks.scheme.values.data import Value
@@ -291,7 +291,7 @@ class WorkerScript:
 
     def _start(self, files: list[tuple[str, str]] | None = None) -> dict[str, Json]:
         """A new process and what it says of its file; `files`: what this read, where it has been loaded before."""
-        terms, kept = self._terms, store()
+        terms, kept = self._terms, store_in_use()
         settings = {
             "name": terms.name, "tier": terms.tier, "seconds": terms.time_limit, "memory": terms.memory_limit,
             "roots": terms.roots, "directory": None if terms.directory is None else str(terms.directory),

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from chibi_hooks.scheme.compiling.analysing.trees import loop_procedure
+from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, loop_procedure
 from chibi_hooks.scheme.core import (
+    BELOW,
     Call,
     CaseLambda,
     Const,
@@ -134,7 +135,7 @@ class Taker:
 
 class GlobalFacts(Facts):
     """What is known of a top-level variable: `known` is the procedure, literal or table it
-    holds for good, in its unit."""
+    holds for good, in its unit, or the name whose value it has."""
 
     __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses", "templates", "table")
 
@@ -232,6 +233,21 @@ def is_quiet(node: Call) -> bool:
     """Whether it is the call of a primitive that calls nothing back and leaves the dynamic environment as it is."""
     primitive = called_leaf(node)
     return primitive is not None and primitive.name not in DYNAMIC
+
+
+def is_simple(node: Node) -> bool:
+    """Whether running the form calls nothing that could capture a continuation."""
+    waiting = [node]
+    for node in waiting:  # which grows meanwhile
+        kind = node.__class__
+        if type(node) is Call and called_leaf(node) is None:
+            return False
+        if kind not in IDLE:
+            waiting += BELOW[kind](node)
+    return True
+
+
+IDLE: Final = LEAVES | {Lambda, CaseLambda}  # nothing below them is done where they stand
 
 
 def is_call(node: Node, name: str, count: int) -> bool:

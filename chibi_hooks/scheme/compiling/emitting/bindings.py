@@ -11,13 +11,14 @@ from chibi_hooks.scheme.compiling.analysing.analysis import loop_entry
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, join_of
 from chibi_hooks.scheme.compiling.analysing.trees import loop_procedure
 from chibi_hooks.scheme.compiling.emitting.chains import begin
+from chibi_hooks.scheme.compiling.emitting.courses import Passing
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, go_on, leave, move, put_while
 from chibi_hooks.scheme.compiling.emitting.keys import put_keyed
 from chibi_hooks.scheme.compiling.emitting.leaping import begin_passing, passed_first, put_passing
 from chibi_hooks.scheme.compiling.emitting.linking import link_loop, link_members
-from chibi_hooks.scheme.compiling.emitting.passing import Passing, look_ahead, passing_at
+from chibi_hooks.scheme.compiling.emitting.passing import look_ahead, passing_at
 from chibi_hooks.scheme.compiling.emitting.procedures import define_procedures
 from chibi_hooks.scheme.compiling.emitting.scanning import put_scan
 from chibi_hooks.scheme.compiling.emitting.turns import put_turns, turns_of

@@ -8,10 +8,10 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import facts
 from chibi_hooks.scheme.compiling.analysing.kinds import sized
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
+from chibi_hooks.scheme.compiling.emitting.courses import Passing
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
-from chibi_hooks.scheme.compiling.emitting.passing import Passing
 from chibi_hooks.scheme.compiling.emitting.taking import as_text
 from chibi_hooks.scheme.core import Const, Node, Variable
 from chibi_hooks.scheme.values.data import char
@@ -113,7 +113,7 @@ def _look_on(e: Emitter, passing: Passing, at: ast.Name, end: ast.expr, runs: st
 
 def _put_from_port(e: Emitter, passing: Passing) -> None:
     out = e.out
-    up_to_one = len(passing.stops) + len(passing.held) == 1
+    up_to_one = _is_up_to_one(passing)
     if not up_to_one:
         _put_if_several(e, passing)
     site = out.site("primitive", "read-char", passing.jump.place)
@@ -124,6 +124,7 @@ def _put_from_port(e: Emitter, passing: Passing) -> None:
     if up_to_one and passing.collector is not None:
         _gather_up_to_one(e, passing, text, at)
         return
+    _put_if_known(e, passing, text)
     piece = _up_to_one(e, passing, text, at) if up_to_one else _run(e, passing, text, [at])
     _put_piece(e, passing, piece, _moved(out, source, _behind(out, at, piece)))
 
@@ -144,13 +145,20 @@ def _put_from_string(e: Emitter, passing: Passing, index: Variable) -> None:
     if looks:
         _look_on(e, passing, at, end, "runs")
         return
-    _put_if_several(e, passing)
+    if not (up_to_one := _is_up_to_one(passing) and passing.collector is not None):
+        _put_if_several(e, passing)
     site = out.site("primitive", "string-ref", passing.jump.place)
     source = e.value(passing.source)
     site.expression = out.apply(out.python(None), [source])
     text = as_text(out, source)
-    piece = _run(e, passing, text, [at, end])
+    _put_if_known(e, passing, text)
+    piece = _up_to_end(e, passing, text, at, end) if up_to_one else _run(e, passing, text, [at, end])
     _put_piece(e, passing, piece, out.assign(at.id, _behind(out, at, piece), binds=True))
+
+
+def _is_up_to_one(passing: Passing) -> bool:
+    """Whether it is one character that ends it."""
+    return len(passing.stops) + len(passing.held) == 1
 
 
 def _put_if_several(e: Emitter, passing: Passing) -> None:
@@ -161,6 +169,15 @@ def _put_if_several(e: Emitter, passing: Passing) -> None:
         several = out.at(ast.If(out.at(ast.Compare(gathered, [ast.Gt()], [out.python(WORD)])), [], []))
         out.put(several)
         out.block = several.body
+
+
+def _put_if_known(e: Emitter, passing: Passing, text: ast.expr) -> None:
+    """What follows only where it is known of all characters of the text whether they end it."""
+    out = e.out
+    if passing.classed:
+        known = out.at(ast.If(out.apply(out.at(ast.Attribute(text, "isascii", LOAD)), []), [], []))
+        out.put(known)
+        out.block = known.body
 
 
 def _put_piece(e: Emitter, passing: Passing, piece: ast.Name, move: ast.stmt) -> None:
@@ -228,6 +245,15 @@ def _up_to_one(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr) -> as
     hit = out.at(ast.Compare(found, [ast.GtE()], [out.python(0)]))
     end = out.at(ast.IfExp(hit, found, limit))
     return out.saved(out.at(ast.Subscript(text, out.at(ast.Slice(at, end)), LOAD)))
+
+
+def _up_to_end(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr, end: ast.expr) -> ast.Name:
+    """What comes before the next of one character, or before the end."""
+    out = e.out
+    found = _found(e, passing, text, [at, end])
+    missed = out.at(ast.Compare(found, [ast.Lt()], [out.python(0)]))
+    out.put(ast.If(missed, [out.assign(found.id, end, binds=True)], []))
+    return out.saved(out.at(ast.Subscript(text, out.at(ast.Slice(at, found)), LOAD)))
 
 
 def _found(e: Emitter, passing: Passing, text: ast.expr, range_: list[ast.expr]) -> ast.Name:

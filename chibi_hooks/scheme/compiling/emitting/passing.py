@@ -21,62 +21,14 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, in_place_of, is_call
 from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_whole, measured
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
-from chibi_hooks.scheme.compiling.emitting.courses import ALL, NONE, Compared, Course, Kind
+from chibi_hooks.scheme.compiling.emitting.asking import SAME, asked, asked_first, binds_character, bound_to_it
+from chibi_hooks.scheme.compiling.emitting.courses import ALL, Course, Kind, Passing, is_fixed, source_of
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.scanning import scan_of
-from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, Let, LocalRef, Node, Or, Sequence, Variable
-from chibi_hooks.scheme.values.data import FALSE, Char, Pair
-from chibi_hooks.scheme.values.spaces import SPACES
+from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, Let, Letrec, LocalRef, Node, Or, Sequence, Variable
+from chibi_hooks.scheme.values.data import FALSE, TRUE
 
 MOST: Final = 64  # characters that end a way, and ways that are looked at
-SAME: Final = frozenset({"char=?", "eqv?", "eq?", "equal?"})
-MEMBER: Final = frozenset({"memv", "memq", "member"})
-
-
-class Passing:
-    """What is passed over before the next turn: characters out of `source`, up to one of `stops`, or to one that a
-    variable of `held` holds. `index` and `end`:
-    where that is a string. They go to the `port` or to the `collector`, if there is one. `last`: the variable that is
-    read last, where that is what the loop is about.
-    """
-
-    def __init__(self, source: LocalRef, jump: Call) -> None:
-        self.source = source
-        self.jump = jump
-        self.index: Variable | None = None
-        self.end: Node | None = None
-        self.characters: set[Variable] = set()  # which hold the character in this turn
-        self.last: Variable | None = None
-        self.peeks = False
-        self.port: LocalRef | None = None
-        self.collector: Variable | None = None
-        self.stops = ""
-        self.held: dict[Variable, LocalRef] = {}
-        self.compared: set[Compared] = set()  # all that the character is compared with
-        self.asks_first = False  # for the end of the string, and for nothing but that and the character
-        self.asks_only = False  # for nothing else, in whatever order
-        self.waits = ""  # where it is, when what is passed over is long
-        self.begins = False  # before the first turn: then no later one need pass over any
-        self.tests: dict[Variable, Node] = {}  # what is bound to what is asked of the character
-        self.expansions: Mapping[Call, Node] = {}
-
-    def is_character(self, node: Node) -> bool:
-        """Whether it is the character of this turn."""
-        if isinstance(node, LocalRef):
-            return node.variable in self.characters
-        if self.index is not None:
-            return self.is_source(node, "string-ref")
-        return self.peeks and self.is_source(node, "peek-char")
-
-    def is_taken(self, node: Node) -> bool:
-        """Whether that takes it out of the port, after a look at it."""
-        return self.peeks and self.is_source(node, "read-char")
-
-    def is_source(self, node: Node, name: str) -> bool:
-        """Whether it is a call with the source as first operand."""
-        source = _source(node, name)
-        return source is not None and source.variable is self.source.variable
-
 
 TestOutcome = tuple[Node, bool]  # a test, and whether it holds
 
@@ -84,7 +36,8 @@ TestOutcome = tuple[Node, bool]  # a test, and whether it holds
 def look_ahead(loop: Loop, is_jump: Callable[[Call], bool], body: Node, expansions: Mapping[Call, Node]) -> None:
     """Find what a loop looks for, or passes over. `is_jump`: which calls are its next turn."""
     loop.scan = scan_of(is_jump, loop.params, body)
-    loop.passings = passings_of(is_jump, loop.params, body, expansions)
+    found = passings_of(is_jump, loop.params, body, expansions)
+    loop.passings = [each for each in found if loop.scan is None or each.jump is not loop.scan.jump]
 
 
 def passings_of(
@@ -125,6 +78,9 @@ def _jumps(
             if not effects and len(node.inits) == 1:
                 around = bound | dict(zip(node.variables, node.inits, strict=True))
                 stack.append((node.body, tests, effects, around))
+        elif isinstance(node, Letrec):
+            if not effects and all(isinstance(each, Lambda) for each in node.inits):
+                stack.append((node.body, tests, effects, bound))
         elif isinstance(node, Call) and is_jump(node):
             yield node, list(_parted(tests)), effects, bound
 
@@ -147,9 +103,9 @@ def _is_bound(passing: Passing, bound: dict[Variable, Node]) -> bool:
             continue
         if variable.assigned or facts(variable).captured:
             return False
-        if passing.index is not None and passing.is_source(init, "string-ref"):
+        if passing.index is not None and passing.is_there(init):
             passing.characters.add(variable)
-        elif _asked(passing, init) is not None:
+        elif asked(passing, init) is not None:
             passing.tests[variable] = init
         else:
             return False
@@ -162,26 +118,26 @@ def _begun(
     """Where the characters come from."""
     for variable, init in bound.items():
         for name in ("read-char", "peek-char", "string-ref"):
-            if (source := _source(init, name)) is not None and not variable.assigned:
+            if (source := source_of(init, name)) is not None and not variable.assigned:
                 passing = Passing(source, jump)
                 passing.characters.add(variable)
                 passing.peeks = name == "peek-char"
                 return passing if name != "string-ref" or _goes_up(passing, params, init) else None
-        if any(_source(init, name) is not None for name in ("read-char", "peek-char")):
+        if any(source_of(init, name) is not None for name in ("read-char", "peek-char")):
             return None
     for param, operand in zip(params, jump.operands, strict=False):
-        if (source := _source(operand, "read-char")) is not None and not param.assigned:
+        if (source := source_of(operand, "read-char")) is not None and not param.assigned:
             passing = Passing(source, jump)
             passing.characters.add(param)
             passing.last = param
             return passing
-    looking = [test for test, _ in tests] + [each for each in effects if isinstance(each, Call)]
-    for node in [each for call in looking if isinstance(call, Call) for each in call.operands]:
-        if (source := _source(node, "peek-char")) is not None:
+    looking = [part for test, _ in tests for part in (test.parts if isinstance(test, (And, Or)) else [test])]
+    for node in [each for call in looking + effects if isinstance(call, Call) for each in call.operands]:
+        if (source := source_of(node, "peek-char")) is not None:
             passing = Passing(source, jump)
             passing.peeks = True
             return passing
-        if (source := _source(node, "string-ref")) is not None:
+        if (source := source_of(node, "string-ref")) is not None:
             passing = Passing(source, jump)
             return passing if _goes_up(passing, params, node) else None
     return None
@@ -200,33 +156,19 @@ def _goes_up(passing: Passing, params: Items[Variable], node: Node) -> bool:
     return passing.index is not None
 
 
-def _source(node: Node, name: str) -> LocalRef | None:
-    """The variable that such a call takes or sees a character of."""
-    if isinstance(node, Call) and is_call(node, name, 2 if name == "string-ref" else 1):
-        source = node.operands[0]
-        if isinstance(source, LocalRef) and _is_fixed(source):
-            return source
-    return None
-
-
-def _is_fixed(node: Node) -> bool:
-    """Whether it stays what it is in the loop, if that does not bind it."""
-    return (
-        isinstance(node, Const)
-        or isinstance(node, LocalRef)
-        and not (node.variable.assigned or facts(node.variable).late)
-    )
-
-
 def _goes(passing: Passing, params: Items[Variable], tests: list[TestOutcome], effects: list[Node]) -> bool:
     """Whether all characters but a few go along that way; what they are and where they go is noted."""
     moved: set[Variable] = set()
+    settled: dict[Variable, Const] = {}
     taken = 0
     for param, operand in zip(params, passing.jump.operands, strict=False):
         if isinstance(operand, LocalRef) and operand.variable is param:
             continue
         moved.add(param)
         if param is passing.last or param is passing.index:
+            continue
+        if isinstance(operand, Const) and not param.assigned:
+            settled[param] = operand
             continue
         gathered = _gathered(operand, param)
         if gathered is None or passing.collector is not None:
@@ -240,23 +182,56 @@ def _goes(passing: Passing, params: Items[Variable], tests: list[TestOutcome], e
     if len(ways) != 1 or passing.source.variable in moved or len(params) != len(passing.jump.operands):
         return False
     kind = ways[0].kind
-    passing.asks_only = not effects
+    passing.asks_only = not effects and not settled
     for test, holds in tests:
-        asked = _asked(passing, test)
-        if asked is not None:
-            kind = kind.both(asked if holds else asked.without())
+        known = _known(passing, test, holds)
+        if known is not None:
+            kind = kind.both(known)
         elif _is_end(passing, test, holds):
             passing.asks_first = test is tests[0][0]
-        elif isinstance(test, LocalRef) and _is_same(test, moved):
+        elif _stays(test, moved) or _is_settled(test, holds, settled):
             passing.asks_only = False
         else:
             return False
     if not kind.others or len(kind.some) > MOST or taken + ways[0].taken != passing.peeks:
         return False
+    puts = bool(ways[0].ports) or passing.collector is not None
+    if passing.classed and (passing.held or not puts) or puts and " " in kind.some and passing.index is not None:
+        return False  # what comes between words is too short for it, and so are words in a string
     stops = passing.compared if passing.held else kind.some
     passing.stops = "".join(sorted(each for each in stops if isinstance(each, str)))
     held = all(_is_held(passing, each, moved) for each in passing.held.values())
     return held and _arrives(passing, ways[0].ports, moved)
+
+
+def _known(passing: Passing, test: Node, holds: bool) -> Kind | None:
+    """Characters for which a test answers that for certain."""
+    found = asked(passing, test)
+    if found is None and isinstance(test, Or if holds else And):
+        found = asked_first(passing, test.parts, Kind.either if holds else Kind.both)
+    return found if holds or found is None else found.without()
+
+
+def _stays(node: Node, moved: set[Variable]) -> bool:
+    """Whether it is what it was in the turn before."""
+    if isinstance(node, (Const, LocalRef)):
+        return isinstance(node, Const) or _is_same(node, moved)
+    primitive = called_leaf(node) if isinstance(node, Call) else None
+    if primitive is None or not primitive.pure or not isinstance(node, Call):
+        return False
+    return all(_stays(each, moved) for each in node.operands)
+
+
+def _is_settled(test: Node, holds: bool, settled: Mapping[Variable, Const]) -> bool:
+    """Whether a test answers the same in the next turn, for which a variable is set to a literal."""
+    if isinstance(test, LocalRef) and test.variable in settled:
+        return (settled[test.variable].value is not FALSE) is holds
+    primitive = called_leaf(test) if isinstance(test, Call) else None
+    if primitive is None or primitive.name not in SAME or not isinstance(test, Call):
+        return False
+    values = [settled.get(each.variable) if isinstance(each, LocalRef) else each for each in test.operands]
+    literals = [each.value for each in values if isinstance(each, Const)]
+    return len(literals) == len(values) == 2 and primitive.function(*literals) is (TRUE if holds else FALSE)
 
 
 def _arrives(passing: Passing, ports: tuple[LocalRef, ...], moved: set[Variable]) -> bool:
@@ -266,7 +241,8 @@ def _arrives(passing: Passing, ports: tuple[LocalRef, ...], moved: set[Variable]
     if ports:
         passing.port = ports[0]
         return _is_same(ports[0], moved) and (passing.end is None or is_natural(passing.end))
-    return passing.index is None or len(passing.stops) + len(passing.held) > 1  # one character is for `scanning`
+    several = len(passing.stops) + len(passing.held) > 1  # to look for one is for `scanning`
+    return passing.index is None or several or passing.collector is not None
 
 
 def _is_held(passing: Passing, node: LocalRef, moved: set[Variable]) -> bool:
@@ -275,7 +251,7 @@ def _is_held(passing: Passing, node: LocalRef, moved: set[Variable]) -> bool:
 
 
 def _is_same(node: LocalRef, moved: set[Variable]) -> bool:
-    return _is_fixed(node) and node.variable not in moved
+    return is_fixed(node) and node.variable not in moved
 
 
 def _gathered(operand: Node, param: Variable) -> Node | None:
@@ -299,7 +275,7 @@ def _is_end(passing: Passing, test: Node, holds: bool) -> bool:
         return False
     passing.end = end
     known = is_natural(end) or (is_whole(end) and passing.collector is None)
-    return known and (_is_fixed(end) or measured(end) is passing.source.variable)
+    return known and (is_fixed(end) or measured(end) is passing.source.variable)
 
 
 def _ways(passing: Passing, nodes: Items[Node]) -> list[Course]:
@@ -313,19 +289,22 @@ def _ways(passing: Passing, nodes: Items[Node]) -> list[Course]:
 
 
 def _ways_of(passing: Passing, node: Node) -> list[Course]:
+    node = in_place_of(node, passing.expansions)
+    if isinstance(node, Let) and binds_character(passing, node):
+        node = in_place_of(node.body, passing.expansions)
     if isinstance(node, Sequence):
         return _ways(passing, node.parts)
     if isinstance(node, If):
-        asked = _asked(passing, node.test)
-        if asked is None:
+        kind = asked(passing, node.test)
+        if kind is None:
             return []
-        if asked.others:
-            return [Course(asked).then(each) for each in _ways_of(passing, node.then)]
-        return [Course(asked.without()).then(each) for each in _ways_of(passing, node.otherwise)]
+        if kind.others:
+            return [Course(kind).then(each) for each in _ways_of(passing, node.then)]
+        return [Course(kind.without()).then(each) for each in _ways_of(passing, node.otherwise)]
     if passing.is_taken(node):
         return [Course(ALL, taken=1)]
     if isinstance(node, Call) and directly_bound(node) is not None:
-        procedure = _bound_to_it(passing, node)
+        procedure = bound_to_it(passing, node)
         return [] if procedure is None else _ways_of(passing, procedure.body)
     if isinstance(node, Call) and is_call(node, "write-char", 2):
         x, port = node.operands
@@ -333,92 +312,6 @@ def _ways_of(passing: Passing, node: Node) -> list[Course]:
         if isinstance(port, LocalRef) and (taken or passing.is_character(x)):
             return [Course(ALL, (port,), taken)]
     return [Course(ALL)] if isinstance(node, (Const, LocalRef)) else []
-
-
-def _bound_to_it(passing: Passing, node: Call) -> Lambda | None:
-    """The lambda expression that is called with the character, whose parameter is that from now on."""
-    procedure = directly_bound(node)
-    given = node.operands[0] if len(node.operands) == 1 else None
-    if procedure is None or given is None or not passing.is_character(given) or procedure.params[0].assigned:
-        return None
-    passing.characters.add(procedure.params[0])
-    return procedure
-
-
-def _asked(passing: Passing, test: Node) -> Kind | None:
-    """For which characters a test holds, if it asks for nothing else."""
-    test = in_place_of(test, passing.expansions)
-    if isinstance(test, Const):
-        return NONE if test.value is FALSE else ALL
-    if isinstance(test, LocalRef):
-        bound = passing.tests.get(test.variable)
-        return None if bound is None else _asked(passing, bound)
-    if isinstance(test, Let) and len(test.inits) == 1 and passing.is_character(test.inits[0]):
-        if test.variables[0].assigned:
-            return None
-        passing.characters.add(test.variables[0])
-        return _asked(passing, test.body)
-    if isinstance(test, (And, Or)):
-        return _connected(passing, test.parts, Kind.both if isinstance(test, And) else Kind.either)
-    if isinstance(test, If):
-        three = [_asked(passing, each) for each in (test.test, test.then, test.otherwise)]
-        if three[0] is None or three[1] is None or three[2] is None:
-            return None
-        return three[0].both(three[1]).either(three[0].without().both(three[2]))
-    if isinstance(test, Call) and (procedure := _bound_to_it(passing, test)) is not None:
-        return _asked(passing, procedure.body)
-    primitive = called_leaf(test) if isinstance(test, Call) else None
-    if primitive is None or not isinstance(test, Call):
-        return None
-    if primitive.name == "not" and len(test.operands) == 1:
-        asked = _asked(passing, test.operands[0])
-        return None if asked is None else asked.without()
-    return _compared(passing, primitive.name, test.operands)
-
-
-def _connected(passing: Passing, parts: Items[Node], together: Callable[[Kind, Kind], Kind]) -> Kind | None:
-    found: Kind | None = None
-    for part in parts:
-        asked = _asked(passing, part)
-        if asked is None:
-            return None
-        found = asked if found is None else together(found, asked)
-    return found
-
-
-def _compared(passing: Passing, name: str, operands: Items[Node]) -> Kind | None:
-    """The same of the call of a primitive."""
-    if len(operands) == 1 and passing.is_character(operands[0]):
-        if name == "char-whitespace?":
-            return _kind_of(passing, frozenset(SPACES))
-        return {"eof-object?": NONE, "char?": ALL}.get(name)
-    if len(operands) != 2:
-        return None
-    x, y = operands if passing.is_character(operands[0]) else operands[::-1]
-    if not passing.is_character(x):
-        return None
-    if isinstance(y, LocalRef) and name in SAME:
-        passing.held[y.variable] = y
-        return _kind_of(passing, frozenset({y.variable}))
-    if not isinstance(y, Const):
-        return None
-    if name in SAME and y.value.__class__ is Char:
-        return _kind_of(passing, frozenset(y.value.c))
-    if name not in MEMBER or y is operands[0]:
-        return None
-    members, rest = set(), y.value
-    while rest.__class__ is Pair:
-        if rest.car.__class__ is not Char:
-            return None
-        members.add(rest.car.c)
-        rest = rest.cdr
-    return _kind_of(passing, frozenset(members))
-
-
-def _kind_of(passing: Passing, some: frozenset[Compared]) -> Kind:
-    """These, of which it is noted that the character is compared with them."""
-    passing.compared |= some
-    return Kind(some)
 
 
 def passing_at(loop: Loop, operands: Items[Node]) -> Passing | None:

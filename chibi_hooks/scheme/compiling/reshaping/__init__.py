@@ -1,11 +1,12 @@
 """Core trees in, core trees on better shapes out.
 
 loops        loops on better shapes: `merging` makes one of several, `gathering/` lets them gather in Python's way
-aliases      names of what is known already
+atoms        names of numbers, characters and the like
 circles      procedures of the top level that call each other in tail position: each a loop
 twins        procedures beside those that gather what they answer, and for the clauses of a `case-lambda`
 takers       procedures beside those that look at a list which they are given
 formatting   `format` with a literal template
+renaming     one name for each procedure
 quotients    what is asked of a quotient
 consumers    who takes several values
 pipelines    generators of generators where they are consumed

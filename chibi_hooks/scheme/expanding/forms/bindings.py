@@ -130,7 +130,8 @@ def _expand_let_star(x: Expander, form: Form, scope: Scope) -> Node:
         node = x.expand(value, inner)
         if len(x.later) > postponed:  # a hole will look at the scope again: it must not see this name
             inner = Scope(inner)
-        inner.names.pop(key_of(identifier), None)
+        if is_identifier(identifier):  # else `bind` refuses it
+            inner.names.pop(key_of(identifier), None)
         variable = bind(x, identifier, inner, form)
         give_name(node, variable.name)
         made.append((variable, node))

@@ -1,4 +1,4 @@
-"""A name for what is known already costs nothing, and means what it meant."""
+"""A name for a number, or for a primitive, costs nothing and means what it meant."""
 
 from __future__ import annotations
 
@@ -55,5 +55,5 @@ def test_it_has_no_value_before_its_definition() -> None:
 
 
 def test_one_that_is_assigned_has_the_value_of_the_moment() -> None:
-    made = world("(define n 1) (define (next!) (set! n (+ n 1)) n) (define m 5) (define m 6)", "(define (both) (list n m))")
+    made = world("(define n 1) (define (next!) (set! n (+ n 1)) n) (define m 5)", "(define m 6) (define (both) (list n m))")
     assert made.evaluate("(list (next!) (both))") == [2, [2, 6]]

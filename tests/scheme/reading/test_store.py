@@ -17,8 +17,9 @@ from chibi_hooks.scheme.core import Global
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries import shared
 from chibi_hooks.scheme.libraries.compiled import facts_read, facts_written
-from chibi_hooks.scheme.libraries.store import Store
 from chibi_hooks.scheme.primitive import PRIMITIVES
+from chibi_hooks.scheme.reading import store as kept_on_disk
+from chibi_hooks.scheme.reading.store import Store
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
 
@@ -46,7 +47,7 @@ EMITTED = '''
 import json, sys
 from pathlib import Path
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.libraries.shared import keep_compiled
+from chibi_hooks.scheme.reading.store import keep_compiled
 from chibi_hooks.scheme.values.source import SourceText
 keep_compiled(sys.argv[1])
 paths = sorted(Path("tests/bench/libraries").glob("*.scm"))[::5]
@@ -85,10 +86,11 @@ from chibi_hooks.scheme.libraries.finding import libraries_in
 from chibi_hooks.scheme.libraries.library import SCHEME_LIB, common
 from chibi_hooks.scheme.libraries.loading import ensure, load_library
 from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.reading.store import keep_compiled
 table, found = shared.table(), {}
 for name in sys.argv[2:]:
     load_library(name, table)
-shared.keep_compiled(sys.argv[1])
+keep_compiled(sys.argv[1])
 Interpreter("unsandboxed").evaluate("1")
 for name in libraries_in(SCHEME_LIB):
     if not name.startswith("(harness"):
@@ -131,7 +133,8 @@ FIRE = """
 import sys
 from chibi_hooks import Host
 with Host.open(home=sys.argv[1]) as host:
-    print(host.fire("pre_tool", {"tool_name": "x", "arguments": {}}).outcome.message, "lark" in sys.modules)
+    message = host.fire("pre_tool", {"tool_name": "x", "arguments": {}}).outcome.message
+print(message, "chibi_hooks.scheme.worlds.front" in sys.modules)
 """
 
 
@@ -150,7 +153,7 @@ WARM = """
 import sys
 before = set(sys.modules)
 from chibi_hooks.scheme import Interpreter
-from chibi_hooks.scheme.libraries.shared import keep_compiled
+from chibi_hooks.scheme.reading.store import keep_compiled
 from chibi_hooks.scheme.values.source import SourceText
 keep_compiled(sys.argv[1])
 result = Interpreter().run(SourceText("program", "(apply + (map (lambda (x) (* x x)) '(1 2 3)))"), keep=True)
@@ -176,16 +179,41 @@ def test_a_program_from_disk_touches_only_the_phases_that_run_it(tmp_path: Path)
     assert {name for name in second if name.startswith("libraries.")} == {
         "libraries.shared",
         "libraries.loading",
-        "libraries.store",
     }
     assert not second & {"reading.reader", "reading.lexer", "worlds.front", "worlds.names"}
+
+
+READS = """
+import sys
+from chibi_hooks.scheme.libraries.catalogue import exports_of
+from chibi_hooks.scheme.reading import reader
+from chibi_hooks.scheme.reading.store import keep_compiled
+from chibi_hooks.scheme.values.source import SourceText
+keep_compiled(sys.argv[1])
+print(len(reader.read_source(SourceText("text", "(a . b) #;c 'd"))), "fold" in exports_of("(srfi 1)"), end=" ")
+print("lark" in sys.modules)
+"""
+
+
+def test_the_grammar_is_given_to_lark_once_for_all_processes(tmp_path: Path) -> None:
+    first, second = (run("-c", READS, str(tmp_path / "kept")) for _ in range(2))
+    assert (first, second) == ("2 True True\n", "2 True False\n")
+
+
+def test_what_is_kept_is_made_once_and_each_time_where_nothing_is(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = iter(range(9))
+    assert [kept_on_disk.kept("numbers", lambda: [next(made)]) for _ in range(2)] == [[0], [0]]
+    monkeypatch.setattr(kept_on_disk, "_store", None)
+    assert [kept_on_disk.kept("numbers", lambda: [next(made)]) for _ in range(2)] == [[1], [2]]
 
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     """A store in use; afterwards the one that was in use before."""
     made = Store(tmp_path / "kept")
-    monkeypatch.setattr(shared, "_store", made)
+    monkeypatch.setattr(kept_on_disk, "_store", made)
     yield made
 
 
@@ -231,9 +259,9 @@ def test_a_link_to_a_directory_is_not_used(store: Store, tmp_path: Path) -> None
 
 def test_a_store_that_cannot_be_written_costs_nothing_but_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.setattr(shared, "_store", Store(tmp_path / "file"))
+    monkeypatch.setattr(kept_on_disk, "_store", Store(tmp_path / "file"))
     assert outcome("(+ 1 2)") == 3
-    monkeypatch.setattr(shared, "_store", Store(tmp_path / "file" / "below"))
+    monkeypatch.setattr(kept_on_disk, "_store", Store(tmp_path / "file" / "below"))
     assert outcome("(+ 1 2)") == 3
 
 

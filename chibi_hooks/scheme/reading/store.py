@@ -1,4 +1,4 @@
-"""A key and marshallable data in, the same data out in a later process: compiled units on disk.
+"""A key and marshallable data in, the same data out in a later process: what was made of a text, on disk.
 
 Rules
 -----
@@ -16,6 +16,7 @@ import marshal
 import os
 import stat
 import sys
+from collections.abc import Callable
 from functools import cache
 
 try:
@@ -24,11 +25,39 @@ except ImportError:
     from hashlib import blake2b
 
 from chibi_hooks.scheme.reading.standard_library import DIRECTORY
-from chibi_hooks.typenames import Any, Final
+from chibi_hooks.typenames import Any, Final, TypeVar
 
 DIGEST: Final = 16  # bytes
 MOST_FILES: Final = 5_000  # of a store: 1,000 hook files in a few versions; then the oldest half goes
 PRUNE_EVERY: Final = 256  # files written by one process between two looks at how many there are
+
+
+T = TypeVar("T")
+_store: Store | None = None  # the process's: so are the grammar and the libraries
+
+
+def keep_compiled(directory: str | os.PathLike[str]) -> None:
+    """Keep what is made of texts from now on in this directory, and look there first."""
+    global _store
+    if _store is None or _store.directory != os.fspath(directory):
+        _store = Store(directory)
+
+
+def store_in_use() -> Store | None:
+    """Where compiled units are kept, if somebody said so."""
+    return _store
+
+
+def kept(kind: str, make: Callable[[], T]) -> T:
+    """What `make` gives, of which there is one for this engine: from the store, if there is one and it is there."""
+    if _store is None:
+        return make()
+    key = key_of(kind)
+    found: T | None = _store.get(key)
+    if found is None:
+        found = make()
+        _store.put(key, found)
+    return found
 
 
 class Store:

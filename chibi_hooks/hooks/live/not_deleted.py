@@ -1,0 +1,49 @@
+"""A hook file that is not where it was, or a file it reads that has become empty -> why nobody has deleted it.
+
+Rules
+-----
+* What stands in the way of a name (a directory where the file was, a file or a pipe where its folder was, a folder that
+  cannot be entered) is no deletion: what was live decides, and the reason is told. A name that is free is one.
+* An empty file says nothing; it does not take back what another one has said (`disk` waits for editors).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from chibi_hooks.scheme.reading.opener import is_directory
+
+
+def why_away(home: Path, name: str, closed: Mapping[str, str]) -> str | None:
+    """What is in the way of a file of a home that is not found; None where it was deleted. `closed`: the directories
+    that could not be entered, and why."""
+    above = next((each for each in closed if name.startswith(f"{each}/")), None)
+    if above is not None:
+        return f"{above}: {closed[above]}"
+    if is_directory(home / name):
+        return "a directory has its name; delete that, or give it another one"
+    return in_the_way(home, os.path.dirname(name))
+
+
+def in_the_way(home: Path, folder: str) -> str | None:
+    """What stands where a folder of a home should be, or one above it, or the home: something that is none."""
+    for each in (*reversed(Path(folder).parents), Path(folder)):
+        path = home / each
+        if os.path.lexists(path) and not is_directory(path):
+            return f"{path if path == home else each}: it is not a directory any more"
+    return None
+
+
+def is_blank(text: bytes | str) -> bool:
+    """Is there nothing in a text but blanks, and perhaps a byte order mark?"""
+    told = text if isinstance(text, str) else text.decode("utf-8", "replace")
+    return not told.removeprefix("\ufeff").strip()
+
+
+def emptied(texts: Mapping[Path, str], before: Mapping[Path, str] | None) -> Path | None:
+    """The first of these files that is empty and was not, or where nothing is said of `before` any empty one; None
+    where there is none."""
+    empty = (path for path, text in texts.items() if is_blank(text))
+    return next((path for path in empty if before is None or not is_blank(before.get(path, ""))), None)

@@ -1,0 +1,53 @@
+"""A program that runs another command -> which of its words are that command: the shape of a row in `wrappers.py`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from chibi_hooks.scheme.shell.words import ShellWord
+
+ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapper:
+    """`values`: options that take the next word; `operands`: words before the command, `ends`: no options of its own
+    stand behind these; `sets`: NAME=value may stand before it; `more`: the run adds words that nobody knows; `text`:
+    the words are one text for a shell; `into`: options whose value is the directory where it runs."""
+
+    values: str = ""
+    long: tuple[str, ...] = ()
+    operands: int = 0
+    ends: bool = False
+    sets: bool = False
+    more: bool = False
+    text: bool = False
+    into: tuple[str, ...] = ()
+
+
+def behind(wrapper: Wrapper, arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:
+    """The words behind the wrapper's own options, assignments and operands."""
+    at, operands = 0, wrapper.operands
+    while at < len(arguments):
+        text = arguments[at].known
+        if text == "--":
+            at += 1
+            return arguments[at + operands :]
+        if text.startswith("--"):
+            at += 2 if "=" not in text and text[2:] in wrapper.long else 1
+        elif text == "-" and wrapper.sets:  # env - …
+            at += 1
+        elif text.startswith("-") and len(text) > 1:
+            at += 2 if text[-1] in wrapper.values and not any(c in wrapper.values for c in text[1:-1]) else 1
+        elif wrapper.sets and ASSIGNMENT.match(text):
+            at += 1
+        elif operands:
+            at, operands = at + 1, operands - 1
+            if wrapper.ends and not operands:
+                return arguments[at:]
+        else:
+            return arguments[at:]
+    return ()

@@ -1,0 +1,164 @@
+"""What takes the place of a file, a folder or a link, or empties what a file reads, is no deletion: what was live
+answers, and it is told; and once all is well again, nothing is."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chibi_hooks import Host
+from chibi_hooks.hooks.homes.home import Surroundings
+from tests.homes import answering, make_home
+
+GUARD = '(register-hook \'pre_tool (lambda (p) (block "guarded")))\n'
+SHELL: dict[str, Any] = {"tool_name": "shell_exec", "arguments": {"command": "rm -rf /"}}
+TEAM = {"hooks/team/guard.scm": GUARD}
+PART = {"hooks/guard.scm": '(include "part.inc")\n', "hooks/part.inc": GUARD}
+POLICY = {"chibi-hooks.toml": "[policies]\nrm-rf = true\n"}
+Open = Callable[..., Host]
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Open]:
+    """Make a home of these files and open it; closed at the end."""
+    (tmp_path / "work").mkdir()
+    environment = {"PATH": "/usr/bin:/bin", "CHIBI_HOOKS_STATE": str(tmp_path / "state")}
+    around = Surroundings(environment, tmp_path / "work", tmp_path / "user")
+    hosts: list[Host] = []
+
+    def open_home(files: dict[str, str | bytes]) -> Host:
+        hosts.append(Host.open(home=make_home(tmp_path / "home", files), around=around, record=False))
+        return hosts[-1]
+
+    yield open_home
+    for each in hosts:
+        each.close()
+
+
+def instead(make: Callable[[Path], object]) -> Callable[[Path], object]:
+    def act(path: Path) -> None:
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+        make(path)
+
+    return act
+
+
+def linked(path: Path) -> None:
+    (path.parent / "other").mkdir()
+    path.symlink_to("other")
+
+
+def rings(path: Path) -> None:
+    path.symlink_to("ring")
+    (path.parent / "ring").symlink_to(path.name)
+
+
+def nowhere(path: Path) -> None:
+    path.symlink_to("gone")
+
+
+EMPTY: dict[str, Callable[[Path], object]] = {
+    "empty": lambda path: path.write_text(""),
+    "blanks of Unicode": lambda path: path.write_text("\ufeff\u00a0\u2003\n"),
+}
+ACTS: dict[str, tuple[dict[str, str], str, Callable[[Path], object]]] = {
+    "a directory for a file": ({"hooks/guard.scm": GUARD}, "hooks/guard.scm", instead(lambda path: path.mkdir())),
+    "a link to a directory": ({"hooks/guard.scm": GUARD}, "hooks/guard.scm", instead(linked)),
+    "a file for a folder": (TEAM, "hooks/team", instead(lambda path: path.touch())),
+    "a pipe for a folder": (TEAM, "hooks/team", instead(os.mkfifo)),
+    "a device for a folder": (TEAM, "hooks/team", instead(lambda path: path.symlink_to("/dev/null"))),
+    "a ring for a folder": (TEAM, "hooks/team", instead(rings)),
+    "nowhere for a configuration": (POLICY, "chibi-hooks.toml", instead(nowhere)),
+    **{f"{name}: a hook file": ({"hooks/guard.scm": GUARD}, "hooks/guard.scm", act) for name, act in EMPTY.items()},
+    **{f"{name}: what it includes": (PART, "hooks/part.inc", act) for name, act in EMPTY.items()},
+    "what it includes is a link to an empty file": (
+        PART, "hooks/part.inc", instead(lambda path: (path.with_name("e").touch(), path.symlink_to("e")))
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "place", "act"), ACTS.values(), ids=ACTS)
+def test_a_guard_stays_and_is_told_to_be_away(
+    files: dict[str, str], place: str, act: Callable[[Path], object], opened: Open, tmp_path: Path
+) -> None:
+    host = opened(files)
+    assert host.fire("pre_tool", SHELL).outcome.block
+    act(tmp_path / "home" / place)
+    for clock in (0.0, 1e9, 2e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+        assert host.fire("pre_tool", SHELL).outcome.block
+    assert host.notices
+    start = opened({})  # and so it is at the next start
+    fire = start.fire("pre_tool", SHELL)
+    assert fire.outcome.block and fire.skipped
+
+
+@pytest.mark.parametrize(("files", "place", "act"), ACTS.values(), ids=ACTS)
+def test_once_it_is_there_again_nothing_is_told(
+    files: dict[str, str], place: str, act: Callable[[Path], object], opened: Open, tmp_path: Path
+) -> None:
+    host = opened(files)
+    path = tmp_path / "home" / place
+    act(path)
+    host.reloader.clock = lambda: 1e9
+    host.reload()
+    instead(lambda path: None)(path) if os.path.lexists(path) and not path.is_symlink() else path.unlink()
+    make_home(tmp_path / "home", files)
+    host.reload()
+    assert host.fire("pre_tool", SHELL).outcome.block and not host.notices
+
+
+AWAY: dict[str, Callable[[Path], object]] = {
+    "a link to nowhere": nowhere,
+    "a file": lambda path: path.touch(),
+    "a pipe": os.mkfifo,
+}
+
+
+@pytest.mark.parametrize("files", [TEAM, POLICY, {"plugins/p": answering("p", ["pre_tool"], {"block": True})}])
+@pytest.mark.parametrize("act", AWAY.values(), ids=AWAY)
+def test_what_stands_where_the_home_was_takes_no_guard_away(
+    act: Callable[[Path], object], files: dict[str, str], opened: Open, tmp_path: Path
+) -> None:
+    host = opened(files)
+    shutil.move(tmp_path / "home", tmp_path / "elsewhere")
+    act(tmp_path / "home")
+    for clock in (0.0, 1e9, 2e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+        fire = host.fire("pre_tool", SHELL)
+        assert fire.outcome.block or fire.answers[0].error is not None
+        assert host.notices
+
+
+def test_plugins_behind_a_link_that_leads_nowhere_stay(opened: Open, tmp_path: Path) -> None:
+    host = opened({"plugins/p": answering("p", ["pre_tool"], {"block": True})})
+    instead(nowhere)(tmp_path / "home/plugins")
+    for clock in (0.0, 1e9, 2e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+        (answer,) = host.fire("pre_tool", SHELL).answers
+        assert answer.error is not None and host.notices
+    start = opened({})
+    assert start.fire("pre_tool", SHELL).skipped
+
+
+@pytest.mark.parametrize("blank", ["", "\n"])
+def test_a_file_that_was_always_empty_may_be_read(blank: str, opened: Open) -> None:
+    host = opened({"hooks/guard.scm": f'(include "mine.inc")\n{GUARD}', "hooks/mine.inc": blank})
+    assert host.fire("pre_tool", SHELL).outcome.block and not host.notices
+
+
+def test_a_name_that_is_free_is_deleted(opened: Open, tmp_path: Path) -> None:
+    host = opened(TEAM)
+    shutil.rmtree(tmp_path / "home/hooks/team")
+    for clock in (0.0, 1e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+    assert not host.fire("pre_tool", SHELL).outcome.block and not host.notices
