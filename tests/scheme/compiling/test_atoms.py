@@ -55,5 +55,6 @@ def test_it_has_no_value_before_its_definition() -> None:
 
 
 def test_one_that_is_assigned_has_the_value_of_the_moment() -> None:
-    made = world("(define n 1) (define (next!) (set! n (+ n 1)) n) (define m 5)", "(define m 6) (define (both) (list n m))")
+    counter = "(define n 1) (define (next!) (set! n (+ n 1)) n)"
+    made = world(counter, "(define m 5) (define m 6) (define (both) (list n m))")
     assert made.evaluate("(list (next!) (both))") == [2, [2, 6]]
