@@ -38,14 +38,6 @@ def _parts(kind: type[ast.AST]) -> Callable[[Any], Sequence[Any]]:
 PARTS: Final = {kind: _parts(kind) for kind in NODES}
 
 
-def walked(root: Any) -> list[Any]:
-    """The node and all below it, outer ones first, but for the contexts of names."""
-    waiting = [root]
-    for node in waiting:  # which grows meanwhile
-        waiting += below(node)
-    return waiting
-
-
 def below(node: Any) -> list[Any]:
     """The nodes directly below, but for the context of names."""
     kind = node.__class__
@@ -63,7 +55,8 @@ def below(node: Any) -> list[Any]:
 
 
 def walked(root: ast.AST) -> list[Any]:
-    """The node and all below it, outer ones first. Code for frames that are resumed has a few other nodes, too."""
+    """The node and all below it, outer ones first, but for the contexts of names. Code for frames that are resumed has
+    a few other nodes, too."""
     found: list[Any] = [root]
     for node in found:  # which grows meanwhile
         kind = node.__class__

@@ -41,7 +41,7 @@ def other_names(nodes: Sequence[Node], known: Collection[Global], defined: Mappi
             continue
         location = node.location
         seen.add(location)
-        if defined[location] > 1 or location.assigned:
+        if defined[location] > 1 or location.assigned or global_facts(location).assumed:
             continue
         named = _named(node.value, found)
         if named is None or isinstance(named, Global) and not _is_for_good(named, known, defined, seen):
