@@ -56,6 +56,7 @@ OTHERS = {  # threads that do without
     "scheme/values/threads.py": "one call of C",
     "sdk.py": "fires once for an event of a program",
     "server/door.py": "accepts, and hands on",
+    "server/held_homes.py": "lets go of homes that another process takes",
     "server/page/routes.py": "asks the journal",
 }
 

@@ -14,7 +14,8 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts, is_simple
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
-from chibi_hooks.scheme.core import Call, Const, Define, Global, GlobalRef, Node
+from chibi_hooks.scheme.compiling.analysing.trees import LEAVES
+from chibi_hooks.scheme.core import BELOW, Call, Const, Define, Global, GlobalRef, Node
 from chibi_hooks.scheme.values.data import Boolean, Char, Nil, Symbol
 
 ATOMS: Final = frozenset({int, float, Boolean, Nil, Symbol, Char})
@@ -88,10 +89,17 @@ def without(names: list[Named], nodes: Sequence[Node], origins: Origins) -> list
     return made
 
 
-def _renamed(node: Node, instead: Mapping[Global, Global | Const], origins: Origins) -> Node:
-    if type(node) is GlobalRef:
-        named = instead.get(node.location)
-        if isinstance(named, Const):
-            return named
-        return node if named is None else GlobalRef(named, node.place)
-    return with_children(node, lambda each: _renamed(each, instead, origins), origins)
+def _renamed(root: Node, instead: Mapping[Global, Global | Const], origins: Origins) -> Node:
+    """The form with these names replaced; inner nodes first, for a form may be as deep as it likes."""
+    nodes = [root]
+    for node in nodes:  # which grows meanwhile
+        if node.__class__ not in LEAVES:
+            nodes += BELOW[node.__class__](node)
+    made: dict[int, Node] = {}
+    for node in reversed(nodes):
+        if type(node) is GlobalRef:
+            named = instead.get(node.location)
+            made[id(node)] = GlobalRef(named, node.place) if isinstance(named, Global) else named or node
+        else:
+            made[id(node)] = with_children(node, lambda each: made[id(each)], origins)
+    return made[id(root)]
