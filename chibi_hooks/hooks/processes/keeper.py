@@ -253,39 +253,51 @@ class Keeper:
         """End what carries the mark of this call; gives the numbers of those processes."""
         self._sessions.append(place.leader)
         ended: dict[int, None] = {}
+        dead: set[int] = set()
         limit = time.monotonic() + STRAY_GRACE
-        for _ in range(ROUNDS):
-            found, beginning = self._look(place)
+        for round in range(ROUNDS):
+            known = len(dead)
+            found, beginning = self._look(place, dead)
             if not found:
-                if not (beginning - self._bare):
-                    break
-                time.sleep(LOOK)
+                if beginning - self._bare:
+                    time.sleep(LOOK)
+                elif len(dead) == known or not self.adopts:
+                    break  # else somebody has died since the last look: he may have left a child behind
                 continue
             ended.update(dict.fromkeys(found))
-            number = signal.SIGTERM if time.monotonic() < limit else signal.SIGKILL
+            is_patient = time.monotonic() < limit and round < ROUNDS // 2
             for pid in found:
-                _signal(pid, number)
-            until = min(limit, time.monotonic() + STRAY_GRACE) if number == signal.SIGTERM else time.monotonic() + 1
+                _signal(pid, signal.SIGTERM if is_patient else signal.SIGKILL)
+                _signal(pid, signal.SIGCONT)
+            until = min(limit, time.monotonic() + STRAY_GRACE) if is_patient else time.monotonic() + 1
             while time.monotonic() < until and any(map(self._is_there, found)):
                 time.sleep(LOOK)
         else:
-            self._bare = self._look(place)[1]
+            self._bare = self._look(place, dead)[1]
         if self.adopts:
             self._reap_the_unwanted()
         return tuple(ended)
 
-    def _look(self, place: Leave) -> tuple[list[int], set[int]]:
-        """Who carries the mark of this call; and who is between two programs, without an environment for a moment, and
-        thus without a mark. One reading tells both: between two of them the second program may have begun."""
+    def _look(self, place: Leave, dead: set[int]) -> tuple[list[int], set[int]]:
+        """Who carries the mark of this call, and stands still from now on; and who is between two programs, without an
+        environment for a moment, and thus without a mark. One reading tells both: between two of them the second
+        program may have begun. `dead` takes those who have died, and are not asked again.
+
+        The last one is looked at first and stopped at once: who begins a child and dies, again and again, is gone when
+        somebody comes back to him.
+        """
         marked: list[int] = []
         beginning: set[int] = set()
-        for pid in self._candidates(place):
-            environment = _environment(pid)
+        for pid in reversed(self._candidates(place)):
+            environment = _environment(pid) if pid not in dead else None
             if environment is not None and place.mark.encode() in environment:
+                _signal(pid, signal.SIGSTOP)
                 marked.append(pid)
             elif environment == b"":
                 state, session = _state(pid)
-                if state not in "ZX" and (self.adopts or session == place.leader):
+                if state in "ZX":
+                    dead.add(pid)
+                elif self.adopts or session == place.leader:
                     beginning.add(pid)
         return marked, beginning
 

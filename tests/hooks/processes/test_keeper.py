@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import subprocess
 import sys
 import time
@@ -60,3 +61,36 @@ def test_a_process_between_two_programs_is_looked_at_again(monkeypatch: pytest.M
             assert ours._end_strays(place) == (child.pid,)
         finally:
             child.kill()
+
+
+WALKER = """
+import fcntl, os, sys, time
+held = open(sys.argv[1], "w")
+fcntl.flock(held, fcntl.LOCK_EX)
+until = time.monotonic() + 120
+while time.monotonic() < until:
+    if os.fork():
+        os._exit(0)
+    os.setsid()
+"""
+
+
+@linux
+def test_who_begins_a_child_and_dies_again_and_again_is_caught(tmp_path: Path) -> None:
+    lock = tmp_path / "lock"
+    code = """
+import subprocess, sys, time
+from chibi_hooks.hooks.processes import keeper
+ours = keeper.KEEPER
+ours.adopt_strays()
+with ours.place(10.0, {}) as place:
+    command = [sys.executable, "-c", *sys.argv[1:]]
+    child = subprocess.Popen(command, env=place.environment, start_new_session=True)
+    place.began(child.pid)
+    child.wait()
+print(len(place.strays))
+"""
+    run = subprocess.run([sys.executable, "-c", code, WALKER, str(lock)], capture_output=True, text=True, check=True)
+    assert int(run.stdout) >= 1
+    with lock.open("w") as free:
+        fcntl.flock(free, fcntl.LOCK_EX)  # nobody holds it: every one of them has inherited it
