@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from chibi_hooks.scheme.compiling.analysing.facts import is_simple
+from chibi_hooks.scheme.compiling.reshaping import renaming
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
@@ -121,3 +123,10 @@ def test_what_the_program_itself_enters_while_it_runs_counts() -> None:
     made = Interpreter(tier="unsandboxed", time_limit=20)
     made.evaluate("(import (scheme eval) (scheme repl))")
     assert made.evaluate(program) == [[3, 1], [4, 2], 4, 2]
+
+
+def test_the_forms_of_a_unit_are_asked_once_each_what_they_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(renaming, "is_simple", lambda node: asked.append(node) or is_simple(node))
+    world("\n".join(f"(define size-{n} {n})" for n in range(200)))
+    assert len(asked) < 2 * 200

@@ -9,6 +9,7 @@ definition keeps the name, which means nothing then. A unit that enters more int
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
@@ -37,7 +38,10 @@ def other_names(nodes: Sequence[Node], known: Collection[Global], defined: Mappi
     """
     found: dict[Global, Named] = {}
     seen: set[Global] = set()
+    since = 0  # from which form on nothing can run before the one at hand
     for at, node in enumerate(nodes):
+        if at and not is_simple(nodes[at - 1]):
+            since = at
         if not isinstance(node, Define):
             continue
         location = node.location
@@ -47,7 +51,7 @@ def other_names(nodes: Sequence[Node], known: Collection[Global], defined: Mappi
         named = _named(node.value, found)
         if named is None or isinstance(named, Global) and not _is_for_good(named, known, defined, seen):
             continue
-        found[location] = _since(nodes, at), location, named
+        found[location] = since, location, named
         if isinstance(node.value, (GlobalRef, Const)):
             global_facts(location).known = node.value
     return list(found.values())
@@ -73,18 +77,15 @@ def _is_for_good(
     return location.primitive is not None or (location.library is not None and not location.assigned)
 
 
-def _since(nodes: Sequence[Node], at: int) -> int:
-    """From which form on nothing can run before the one at that place."""
-    while at and is_simple(nodes[at - 1]):
-        at -= 1
-    return at
-
-
 def without(names: list[Named], nodes: Sequence[Node], origins: Origins) -> list[Node]:
     """The forms with these names replaced."""
     made: list[Node] = []
+    instead: dict[Global, Global | Const] = {}
+    waiting = deque(names)  # in the order of the forms
     for at, node in enumerate(nodes):
-        instead = {name: named for since, name, named in names if since <= at}
+        while waiting and waiting[0][0] <= at:
+            _, name, named = waiting.popleft()
+            instead[name] = named
         made.append(_renamed(node, instead, origins) if instead else node)
     return made
 
