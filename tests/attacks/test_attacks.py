@@ -27,7 +27,7 @@ from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 from chibi_hooks.scheme.values.source import SourceText
-from tests.halves import sampled
+from tests.halves import dealt, sampled
 
 HERE = Path(__file__).parent
 SECONDS = 0.12  # for what should be stopped, or may be
@@ -118,7 +118,7 @@ OVER = ("MB of memory; it starts anew", "its process was killed")  # what is sai
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-@pytest.mark.parametrize("attack", sampled(attacks(), 12), ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", dealt(attacks(), 12), ids=lambda attack: attack.name)
 def test_as_a_hook_file_it_ends_the_same_in_a_thread_and_in_a_process_of_its_own(
     attack: Attack, tmp_path: Path
 ) -> None:
