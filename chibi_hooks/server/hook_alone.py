@@ -261,17 +261,17 @@ def last_word(call: Any, trouble: str) -> tuple[int, bytes, bytes]:
     about = _table().get(agent)
     if about is None:
         return 0, b"", note
-    told = _told(call)
+    text = b"".join(call.chunks).decode("utf-8-sig", "replace")
+    told = _told(text)
     event = event or os.environ.get(about.get("variable", ""), "")
-    row = about["events"].get(_name_in(about, told, event), {})
-    silence = row.get("silence", about["silence"]).encode()
-    if "deny" not in row:
-        return 0, silence, note
-    for closed in closed_points(home, _directory(about, told), os.environ):
-        if closed in row["points"] or "/" in closed:
+    row = about["events"].get(_name_in(about, told or {}, event))
+    maybe = [row] if row is not None else _possible(about, text) if told is None and not event else []
+    closed = list(closed_points(home, _directory(about, told or {}), os.environ)) if maybe else []
+    for each in maybe:
+        if "deny" in each and any(name in each["points"] or "/" in name for name in closed):
             reason = f'refused, because a hook failed and on_failure = "deny": {trouble}'
-            return 0, row["deny"].replace("@REASON@", json.dumps(reason)[1:-1]).encode(), note
-    return 0, silence, note
+            return 0, each["deny"].replace("@REASON@", json.dumps(reason)[1:-1]).encode(), note
+    return 0, (row or about)["silence"].encode(), note
 
 
 def words_of(words: list[str]) -> tuple[str, str, str]:
@@ -296,12 +296,23 @@ def _table() -> dict[str, Any]:
     return table
 
 
-def _told(call: Any) -> dict[str, Any]:
+def _told(text: str) -> dict[str, Any] | None:
+    """The event in a text; None: there is none."""
     try:
-        told = json.loads(b"".join(call.chunks).decode("utf-8-sig"))
+        told = json.loads(text)
     except (ValueError, RecursionError):
-        return {}
-    return told if isinstance(told, dict) else {}
+        return None
+    return told if isinstance(told, dict) else None
+
+
+def _possible(about: dict[str, Any], text: str) -> list[dict[str, Any]]:
+    """The events that one may be which does not read: those whose name is in its text, else all of them."""
+    import re
+
+    said = re.findall(rf'"(?:{"|".join(about["names"])})"\s*:\s*"([^"\\]*)"', text) if about["names"] else []
+    named = [about["events"].get(about["spellings"].get(name, name)) for name in dict.fromkeys(said)]
+    found = [each for each in named if each is not None] or list(about["events"].values())
+    return sorted(found, key=lambda each: "pre_tool" not in each.get("points", ()))
 
 
 def _name_in(about: dict[str, Any], told: dict[str, Any], given: str) -> str:

@@ -49,6 +49,25 @@ def test_the_last_word_is_what_a_failing_host_would_say(
     assert b"Trouble" in notes
 
 
+@pytest.mark.parametrize("dialect", row_dialects(), ids=str_of)
+def test_what_is_no_event_is_denied_where_the_home_says_so_by_whatever_it_may_be(
+    dialect: RowDialect, tmp_path: Path
+) -> None:
+    home = make_home(tmp_path / "home", {"chibi-hooks.toml": CLOSED})
+    closed = frozenset(closed_points(str(home), "/", {}))
+    end = next(row.event for row in dialect.rows if not {"pre_tool", "pre_message", "pre_permission"} & {*row.points})
+    for text, is_denied in ((b"", True), (b"{}}", True), (b'{"a', True), (b"[1]", True), (b"{}", False),
+                            (f'{{"{dialect.names[0]}": "{end}", '.encode(), False)):  # fmt: skip
+        call = ClientCall([dialect.agent, "--home", str(home)])
+        call.chunks = [text]
+        said = last_word(call, "trouble")[1]
+        unread = None if text == b"{}" else text
+        assert said == failure(dialect, "", "trouble", GuestSettings(closed), unread).text, text
+        assert (b"on_failure" in said) == is_denied, text
+    open_home = make_home(tmp_path / "open", {"chibi-hooks.toml": ""})
+    assert last_word(ClientCall([dialect.agent, "--home", str(open_home)]), "trouble")[1] == dialect.other.silence
+
+
 def test_the_event_says_its_name_and_where_it_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state, project = tmp_path / "state", make_home(tmp_path / "project", {".chibi/chibi-hooks.toml": CLOSED})
     monkeypatch.setenv("CHIBI_HOOKS_STATE", str(state))
