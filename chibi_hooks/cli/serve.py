@@ -45,7 +45,13 @@ EXAMPLES = ("serve", "serve --http 7319")
     help=f"Answer agents' events on 127.0.0.1, too (default: port {PORT}; 0: any).",
 )
 @click.option("--agents", is_flag=True, help="Be the host that agents ask, for all homes; `hook` starts it by itself.")
-@click.option("--socket", "of_agents", metavar="PATH", hidden=True, help="Its socket, without an ending; the lock is descriptor 3.")
+@click.option(
+    "--socket",
+    "of_agents",
+    metavar="PATH",
+    hidden=True,
+    help="Its socket, without an ending; the lock is descriptor 3.",
+)
 @click.option("--idle", type=float, default=IDLE, hidden=True, help="Seconds without a call after which it ends.")
 @click.option("--once", is_flag=True, hidden=True, help="Answer the one call on stdin, and end.")
 @click.pass_context
