@@ -12,7 +12,6 @@ from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.steps import Step
 
-
 PROOF: Final = "install-proof-"  # how the sessions begin whose events `install` makes itself
 
 
