@@ -25,7 +25,7 @@ LEVELS: Final = 8  # of groups in groups; a deeper one stands in its eighth
 
 
 @dataclass(slots=True)
-class Entry:
+class Outlined:
     """What a form makes: a kind of KINDS or "procedure", its name, where the form is and where the name."""
 
     kind: str
@@ -33,29 +33,29 @@ class Entry:
     start: int
     end: int
     named: tuple[int, int]
-    inner: list[Entry] = field(default_factory=list)
+    inner: list[Outlined] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class _Form:
+class _OpenForm:
     """An open bracket: where it is, its first words, and what it holds for an outline."""
 
     start: int
     is_data: bool = False  # quoted, or commented out
     words: list[tuple[str, int, int]] = field(default_factory=list)  # at most two: the head and what follows
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[Outlined] = field(default_factory=list)
 
 
-def outline(text: str) -> list[Entry]:
+def outline(text: str) -> list[Outlined]:
     """What the forms of a text make, in their order, with the groups of tests and the bodies of libraries in them."""
-    stack = [_Form(0)]
+    stack = [_OpenForm(0)]
     is_data = False
     for kind, start, end in tokenize(text):
         if kind in PREFIXES:
             is_data = True
             continue
         if kind in OPENING:
-            stack.append(_Form(start, is_data))
+            stack.append(_OpenForm(start, is_data))
         elif kind == "CLOSE" and len(stack) > 1:
             _close(text, stack, end)
         elif kind not in COMMENTS and kind != "CLOSE" and len(stack[-1].words) < 2:
@@ -66,7 +66,7 @@ def outline(text: str) -> list[Entry]:
     return stack[0].entries
 
 
-def _close(text: str, stack: list[_Form], end: int) -> None:
+def _close(text: str, stack: list[_OpenForm], end: int) -> None:
     form = stack.pop()
     above = stack[-1]
     entry = _entry(text, form, end)
@@ -80,12 +80,12 @@ def _close(text: str, stack: list[_Form], end: int) -> None:
         above.words.append(("list", *((form.start, end) if _head(text, above) in WHOLE else first)))
 
 
-def _head(text: str, form: _Form) -> str:
+def _head(text: str, form: _OpenForm) -> str:
     kind, start, end = form.words[0] if form.words else ("", 0, 0)
     return text[start:end] if kind in NAMES else ""
 
 
-def _entry(text: str, form: _Form, end: int) -> Entry | None:
+def _entry(text: str, form: _OpenForm, end: int) -> Outlined | None:
     kind = KINDS.get(_head(text, form))
     if kind is None or form.is_data or len(form.words) < 2:
         return None
@@ -96,4 +96,4 @@ def _entry(text: str, form: _Form, end: int) -> Entry | None:
     if kind == "variable" and told == "list" and _head(text, form) == "define":
         kind = "procedure"
     name = " ".join(text[named[0] : named[1]].split())
-    return Entry(kind, name[:SHOWN], form.start, end, (named[0], named[1]))
+    return Outlined(kind, name[:SHOWN], form.start, end, (named[0], named[1]))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from chibi_hooks.lsp.bindings import Occurrence
     from chibi_hooks.lsp.document import Document
     from chibi_hooks.lsp.lenses import Traffic
-    from chibi_hooks.lsp.outline import Entry
+    from chibi_hooks.lsp.outline import Outlined
 
 QUIET: Final = 0.2  # seconds without a change before a text is looked at
 MOST: Final = 200  # candidates that are offered
@@ -258,7 +258,7 @@ def _find(server: HookServer) -> None:
         return _between(document, *document.word_at(_offset(document, params.position)))
 
 
-def _symbol(document: Document, entry: Entry) -> lsp.DocumentSymbol:
+def _symbol(document: Document, entry: Outlined) -> lsp.DocumentSymbol:
     inner = [_symbol(document, each) for each in entry.inner]
     whole, named = _between(document, entry.start, entry.end), _between(document, *entry.named)
     return lsp.DocumentSymbol(entry.name, SYMBOLS[entry.kind], whole, named, detail=entry.kind, children=inner)

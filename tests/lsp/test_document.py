@@ -9,7 +9,7 @@ import pytest
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.lsp.document import Document
 from chibi_hooks.lsp.indenting import indented
-from chibi_hooks.lsp.outline import Entry, outline
+from chibi_hooks.lsp.outline import Outlined, outline
 from chibi_hooks.lsp.positions import Lines
 from chibi_hooks.scheme.reading.lexer import tokenize
 from tests.homes import make_home
@@ -98,7 +98,7 @@ def test_a_string_over_lines_stays_as_it_is() -> None:
     assert indented(text) == '(f "a\n   b"\n   c)\n'
 
 
-def told(entries: list[Entry]) -> list[object]:
+def told(entries: list[Outlined]) -> list[object]:
     return [(each.kind, each.name, told(each.inner)) if each.inner else (each.kind, each.name) for each in entries]
 
 
