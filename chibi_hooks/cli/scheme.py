@@ -59,8 +59,8 @@ def command(
 ) -> None:
     """Run the Scheme program in FILE (- or nothing: stdin). Prints what it prints, and the value of its last form.
 
-    It begins with the names that a hook file has, so that the one means the same as the other. Its imports add to
-    them: those that it does not name stay, where R7RS has a program see nothing else. Libraries see what they import.
+    It begins with the names of R7RS, and its imports add to them, as in hook files: where R7RS has a program see what
+    it imports and nothing else, no name goes away here. Libraries see what they import.
 
     (command-line) is FILE and the ARGUMENTS; those that look like options stand after --.
     """
