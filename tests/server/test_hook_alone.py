@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from chibi_hooks import Host
 from chibi_hooks.dialects.chibi.guest import ChibiGuest
 from chibi_hooks.dialects.last_words import FILE, as_text, last_words
 from chibi_hooks.dialects.rows.conversation import failure
@@ -92,6 +93,28 @@ def test_the_event_says_its_name_and_where_it_happens(tmp_path: Path, monkeypatc
     assert b"deny" in said("antigravity", event)
     assert said("antigravity", {**event, "hook_event_name": "PostInvocation"}) == b""
     assert said("no-such-agent", event) == b""
+
+
+def test_a_named_home_that_is_away_denies_as_it_last_said(tmp_path: Path) -> None:
+    state, home = tmp_path / "state", make_home(tmp_path / "home", {"chibi-hooks.toml": CLOSED})
+    around = Surroundings({"CHIBI_HOOKS_STATE": str(state)}, tmp_path, tmp_path / "user")
+
+    def closed() -> bool:
+        return "pre_tool" in closed_points(str(home), "/", around.environment)
+
+    away = tmp_path / "elsewhere"
+    home.rename(away)
+    assert not closed()  # nobody has ever seen it
+    away.rename(home)
+    with Host.open(home=home, around=around, record=False):
+        pass
+    home.rename(away)
+    assert closed()
+    away.rename(home)
+    (home / "chibi-hooks.toml").write_text("[on_failure")  # a host that starts has the last good one, too
+    assert closed()
+    (home / "chibi-hooks.toml").unlink()  # the defaults hold
+    assert not closed()
 
 
 @pytest.mark.parametrize("point", ["pre_tool", "pre_shell_exec", "post_tool", "nonsense"])
