@@ -31,7 +31,7 @@ def find_outside(paths: Iterable[str], directories: Sequence[str], cwd: str) -> 
             continue
         first = path[0]
         whole = path if first == "/" else _whole(path, cwd) if first == "~" else f"{cwd}/{path}"
-        normal = _normal(whole)
+        normal = _normal(whole) if "/." in whole or "//" in whole or whole[-1] == "/" else whole
         for around, below in inside:
             if normal.startswith(below) or normal == around:
                 break
@@ -61,17 +61,30 @@ def _is_below(path: str, directory: str) -> bool:
 
 
 def _has_link(path: str, directory: str, linked: dict[str, bool | None]) -> bool:
-    """Is a name below the directory a link? `linked`: what was found out about names in this call (see `_is_link`)."""
-    at, end = len(directory), len(path)
-    while at < end:
-        at = path.find("/", at + 1)
-        if at < 0:
-            at = end
-        name = path[:at]
-        found = linked[name] if name in linked else linked.setdefault(name, _is_link(name))
+    """Is a name below the directory a link? `linked`: what was found out in this call of the directories that paths lie
+    in, and of all names above them (see `_is_link`)."""
+    end = path.rfind("/")
+    if end > len(directory):
+        above = path[:end]
+        found = linked[above] if above in linked else _seen_above(above, len(directory), linked)
         if found is not None:
             return found
-    return False
+    elif len(path) <= len(directory):
+        return False
+    return _is_link(path) or False
+
+
+def _seen_above(path: str, at: int, linked: dict[str, bool | None]) -> bool | None:
+    """What is found out of the names of a path, from an index on: the first that says more than None."""
+    found: bool | None = None
+    while found is None and at < len(path):
+        at = path.find("/", at + 1)
+        name = path[:at] if at > 0 else path
+        found = linked[name] if name in linked else linked.setdefault(name, _is_link(name))
+        if at < 0:
+            break
+    linked[path] = found
+    return found
 
 
 def _is_link(name: str) -> bool | None:
