@@ -177,8 +177,8 @@ def _directory(payload: Entries, around: Whereabouts) -> str:
     """Where the agent is."""
     for name in ("cwd", "project_root"):
         path = payload.get(name)
-        if path.__class__ is str and path[:1] == "/":  # type: ignore[index]
-            return path  # type: ignore[return-value]
+        if path.__class__ is str and path[:1] == "/":
+            return path
     return str(around.project)
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.knowing.knowledge import Knowledge
 
 _characters: Final = attrgetter("s")  # of a string
+UNTOLD: Final[Any] = object()  # nobody has asked
 ROOM: Final = KEPT // 2  # characters of the first call that surely are kept
 Teller = Callable[[Chain, Whereabouts, str, str, dict[str, Json]], Json]
 """A question of this file, in the fire under way, and where that is -> the answer. It raises BadRequest."""
@@ -96,22 +97,22 @@ def telling(host: Telling) -> Teller:
             call = chain.firing.recorded(script, name, payload_to_scheme(told))
             if call is not None:
                 return json.loads(call.output)
-        key = None
+        key, value = None, UNTOLD
         try:
             if question in UNCHANGED:
+                known = chain.known
                 key = question, str(told.get("name")) if len(told) == 1 else _in_short(told)
-            if key is not None and key in chain.known:
-                value = chain.known[key]
-            else:
+                value = known.get(key, UNTOLD)
+            if value is UNTOLD:
                 find = questions.get(question)
                 if find is None:
                     raise BadRequest(f"{question}: the host knows no such question")
                 value = find(told, chain.payload, around, script)
+                if key is not None:
+                    known[key] = value
         except BadRequest as error:
             chain.note(MadeCall(script, name, told, "refused", "", str(error)))
             raise
-        if key is not None:
-            chain.known[key] = value
         asked = made(MadeCall, (script, name, told, "done", _text(value), None))
         if not chain.calls and (question in SHORT or (key is not None and len(key[1]) + len(asked.output) < ROOM)):
             chain.calls.append(asked)  # for the first one there is room

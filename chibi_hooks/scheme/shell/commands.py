@@ -27,7 +27,6 @@ from chibi_hooks.scheme.shell.code import runs_text
 from chibi_hooks.scheme.shell.compound import PlainRow
 from chibi_hooks.scheme.shell.files import (
     IN_PLACE,
-    NOTHING,
     Changing,
     all_behind,
     changed_words,
