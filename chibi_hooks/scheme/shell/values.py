@@ -20,7 +20,6 @@ verb          the first word of the subcommand, as far as it is known, "" withou
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from threading import Lock
 from typing import Final
 
 from chibi_hooks.scheme.shell.commands import ReadCommands, read_when_asked
@@ -46,12 +45,11 @@ from chibi_hooks.scheme.values.frozen import GivenPair, frozen, literal_string
 from chibi_hooks.scheme.values.printer import shown_as
 
 SUBCOMMAND: Final = 12  # the number of this part
-KEPT: Final = 8  # texts
+KEPT: Final = 16  # texts
 KEPT_LENGTH: Final = 4_096  # characters of a text that is kept
 
 
 _read: Final[dict[str, ReadCommands | str]] = {}
-_reading: Final = Lock()
 
 
 shown_as(SimpleCommand, lambda command: f"command {command.source}")
@@ -75,10 +73,9 @@ def commands_in(text: str) -> ReadCommands | str:
     except RecursionError:
         return "it is nested too deeply"
     if len(text) <= KEPT_LENGTH:
-        with _reading:
-            if len(_read) >= KEPT:
-                _read.pop(next(iter(_read)))
-            _read[text] = made
+        if len(_read) >= KEPT:  # all at once: no other thread can come between
+            _read.clear()
+        _read[text] = made
     return made
 
 
