@@ -21,7 +21,7 @@ from chibi_hooks.scheme.values.ports import SHORT
 WORD: Final = 4  # characters gathered one by one before one of several is looked for: that costs as much as four turns
 LONG: Final = 16  # characters of what is long for a word
 FAR: Final = 8  # characters that are left where it is worth while to look for several on the way
-FEW: Final = 4  # characters that are asked for one after the other: whether a text has one is found in a third of a turn
+FEW: Final = 4  # characters that a text is asked for one after the other: each takes a third of a turn
 
 
 def put_passing(e: Emitter, passing: Passing) -> None:
@@ -79,7 +79,7 @@ def _put_if_none(e: Emitter, passing: Passing, at: ast.Name, end: ast.expr) -> N
     text = as_text(out, source)
     ends: list[ast.expr] = [out.literal_text(char(each)) for each in passing.stops]
     within = out.at(ast.Compare(at, [ast.Lt(), ast.LtE()], [end, out.apply(out.helper("len"), [text])]))
-    there = [out.at(ast.Compare(each, [ast.In()], [text])) for each in ends]
+    there: list[ast.expr] = [out.at(ast.Compare(each, [ast.In()], [text])) for each in ends]
     some = there[0] if len(there) == 1 else out.at(ast.BoolOp(ast.Or(), there))
     absent = out.at(ast.UnaryOp(ast.Not(), some))
     none = out.at(ast.If(out.at(ast.BoolOp(ast.And(), [within, absent])), [], []))
