@@ -77,6 +77,13 @@ TABLES: Final[dict[str, str]] = {
         (list-sort $less $list)
         (list-sort $less $list)
         (list-stable-sort (lambda (x y) (< $int:x $int:y)) $list)
+        (list-sort $less (map $one $list))
+        (map $one (list-sort < (map $one $list)))
+        (let ((l (list-sort > (filter $test $list)))) (if (equal? l (reverse l)) (list (length l)) l))
+        (map char->integer (list-sort char<? (string->list $string)))
+        (let ((l (map $one $list))) (for-each (lambda (x) (log $int:x)) (list-tail l $few)) (list (length l)))
+        (let ((l (let loop ((r $list) (k '())) (if (null? r) k (loop (cdr r) (if $bool (cons (car r) k) k))))))
+          (if (equal? l (reverse l)) (reverse l) (list (length l))))
         (list-sort (lambda (x y) (or (> (abs x) (abs y)) (and (= (abs x) (abs y)) (< x y)))) $list)
         (list-merge < (list-sort < $list) (list-sort < $list))
         (append $list $list)
@@ -253,6 +260,8 @@ TABLES: Final[dict[str, str]] = {
         (let ((v $vector) (l $list)) (vector-ref v l))
         """,
     "bool": """
+        (equal? (map $one $list) (reverse (map $one $list)))
+        (let ((l (string->list $string))) (equal? l (reverse l)))
         (member $string '("a" "b" "ab" "x1" "a,b"))
         (let ((s $string)) (or (string=? s "a") (string=? s "b") (string=? s "ab") (string=? "x" s)))
         (memv (string-ref $string 0) '(#\\a #\\b #\\space #\\,))
@@ -353,6 +362,8 @@ TABLES: Final[dict[str, str]] = {
         (inexact (/ $int 3))
         """,
     "string": """
+        (list->string (list-sort char<? (string->list $string)))
+        (list->string (list-sort char>? (reverse (string->list $string))))
         (call-with-values (lambda () (values $string $string)) string-append)
         (receive (s t) (if $bool (values $string $string) (values "l" $string)) (string-append t s))
         (let ((s $string)) (cond ((string->number s) => number->string) ((member s '("a")) s) (else (string-copy s))))

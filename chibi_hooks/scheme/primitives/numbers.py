@@ -436,16 +436,26 @@ def numeral(a: Value) -> str:
 HEADS: Final = frozenset("0123456789+-.#")  # characters that a numeral in radix 10 may begin with
 
 
+SIGNS: Final = frozenset("+-")
+SIGNED: Final = frozenset("0123456789.iInN")  # what may follow a sign
+
+
 @internal
 def number_in(s: str) -> Value:
     """The number that a text is, or `#f`."""
     if len(s) <= SHORT_DIGITS:
         if s.isdigit() and s.isascii():
             return int(s)
+        head = s[:1]
+        if head not in HEADS or len(s) == 1:  # words and signs, which are asked for as often
+            return FALSE
+        if head in SIGNS:
+            if head == "-" and s[1:].isdigit() and s.isascii():
+                return int(s)
+            if s[1] not in SIGNED:
+                return FALSE
         if DECIMAL.fullmatch(s):
             return float(s)
-        if s[:1] not in HEADS:
-            return FALSE
     found = parse_number(s, 10, "string->number")
     return FALSE if found is None else found
 

@@ -48,3 +48,9 @@ def test_a_string_that_is_looked_for_part_by_part_is_found_at_once(turn: str, pa
     turn = turn.replace("$", f"(if (string=? {part}) i (loop (+ i 1)))")
     made = emitted(f"(define (f s w) (let ((n (string-length s)) (m (string-length w))) (let loop ((i 0)) {turn})))")
     assert ".find(" in made
+
+
+def test_a_text_without_any_of_a_few_characters_is_passed_over_without_a_turn() -> None:
+    search = "(string-any (lambda (c) (memv c '(#\\, #\\\" #\\newline))) s)"
+    made = emitted(f"(import (scheme base) (only (srfi 130) string-any)) (define (f s) {search})")
+    assert " in v1.s or " in made

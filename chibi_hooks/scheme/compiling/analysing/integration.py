@@ -100,9 +100,7 @@ class Expansions(dict[Call, Node]):
         self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
         self.pieces: set[Call] = set()  # those of them of which the texts of the members are wanted (`bare`)
         self.kept: set[Call] = set()  # calls of `car` and the like that make a string of a text among such
-        self.counted: set[Call] = set()  # calls of `length` that get members
-        self.joined: set[Call] = set()  # calls of `string-join` that get members
-        self.strung: dict[Call, bool] = {}  # calls of `list->string` that get members; whether those are a text
+        self.taken: dict[Call, bool] = {}  # calls of primitives that get members at once; whether those are a text
         self.proven: set[Call] = set()  # operations on records whose type was asked for before
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
@@ -284,6 +282,8 @@ class Expansions(dict[Call, Node]):
         """
         copy = Copier(node.place, self.known)
         for param, operand in zip(template.params, node.operands, strict=True):
+            if _answers_list(operand):
+                copy.lists.add(param)
             expected = foreseen(operand)
             if expected is not None and is_asked(template.body, param):
                 copy.instead[param] = expected
@@ -354,6 +354,12 @@ def _is_of_library(location: Global) -> bool:
         return False
     told = global_facts(location)
     return bool(told.stands_for or told.clauses)
+
+
+def _answers_list(operand: Node) -> bool:
+    """Whether the operand is the call of a primitive that answers a list."""
+    primitive = called_primitive(operand) if isinstance(operand, Call) else None
+    return primitive is not None and primitive.returns == "list"
 
 
 def _is_large(operand: Node) -> bool:
