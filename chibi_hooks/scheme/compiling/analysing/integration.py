@@ -75,6 +75,7 @@ from chibi_hooks.scheme.core import (
 
 TEMPLATE_NODES: Final = 80  # of a library procedure
 PLAIN_NODES: Final = 16  # of one that calls none of its parameters, nor anything but primitives
+PLAIN_IN_ALL: Final = 32  # with the plain ones that it calls
 LOCAL_NODES: Final = 60  # of a procedure of the program
 DEFINED_NODES: Final = 30  # of one that is defined at top level: it is called from more places
 SELDOM_NODES: Final = 80  # of one that is not
@@ -339,8 +340,22 @@ def templates(value: Node) -> dict[int, Lambda]:
 
 def is_plain(clause: Lambda) -> bool:
     """Whether it does little, and that with primitives only: then it is in line wherever it is called."""
+    return 0 < _plain_size(clause) <= PLAIN_IN_ALL
+
+
+def _plain_size(clause: Lambda) -> int:
+    """What such a procedure comes to with those of its library in it that do little themselves; 0: it does more."""
     size, calls = _measured_defined(clause, with_loops=False)
-    return 0 < size <= PLAIN_NODES and not calls
+    if not 0 < size <= PLAIN_NODES:
+        return 0
+    inner = [_plain_size_of(each) for each in calls]
+    return size + sum(inner) if all(inner) else 0
+
+
+def _plain_size_of(location: Global) -> int:
+    if location.library is None or location.assigned:
+        return 0
+    return min(map(_plain_size, global_facts(location).templates.values()), default=0)
 
 
 def _is_wanted(clause: Lambda, param: Variable) -> bool:
@@ -449,6 +464,7 @@ def _measured_defined(known: Lambda, with_loops: bool, most: int = DEFINED_NODES
     if not size or not references(known.body).issuperset(known.params) or any(each.assigned for each in known.params):
         return NOT_DEFINED
     calls: list[Global] = []
+    unknown = False
     stack = [known.body]
     while stack:
         node = stack.pop()
@@ -458,7 +474,11 @@ def _measured_defined(known: Lambda, with_loops: bool, most: int = DEFINED_NODES
                 stack += node.operands
                 continue
             if not isinstance(operator, GlobalRef):
-                return NOT_DEFINED
+                if with_loops or unknown:
+                    return NOT_DEFINED
+                unknown = True
+                stack += children(node)
+                continue
             primitive = called_primitive(node)
             if primitive is not None and not primitive.leaf:
                 return NOT_DEFINED
