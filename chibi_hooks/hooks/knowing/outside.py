@@ -77,7 +77,7 @@ def _has_link(path: str, directory: str, linked: dict[str, bool | None]) -> bool
             return found
     elif len(path) <= len(directory):
         return False
-    return _is_link(path) or False
+    return (linked[path] if path in linked else _is_link(path)) or False
 
 
 def _seen_above(path: str, at: int, linked: dict[str, bool | None]) -> bool | None:

@@ -167,14 +167,10 @@ def changing(name: str, verb: str) -> Changing | None:
     return BY_MODULE if may_have_code(name) else OTHERWISE if name in SPECIAL else None
 
 
-@lru_cache(256)  # agents come back with the same commands in other lines
-def changed_words(how: Changing, written: str, elsewhere: bool) -> Sequence[ShellWord] | None:
-    """The words for files among those of a command that runs no text, where they need not be looked at; else None.
-    `elsewhere`: it runs in another directory."""
+def changed_words(how: Changing, written: str) -> Sequence[ShellWord] | None:
+    """The words for files among those of a command that runs no text, where they need not be looked at; else None."""
     if how.__class__ is tuple:
         return None if any(map(written.__contains__, how)) else NOTHING
-    if how is ELSEWHERE:
-        return IN_PLACE if elsewhere else NOTHING
     if how is BY_MODULE:
         return None if VENV in written else NOTHING
     if how is OTHERWISE or " -" in written:  # an option, as a rule: its command says more
