@@ -26,6 +26,7 @@ from chibi_hooks.scheme.shell.runs import CONTAINERS
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
+from chibi_hooks.scheme.shell.wrappers import own_arguments
 
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 LONGEST: Final = 300  # characters of a string in a program that may be a path
@@ -215,7 +216,7 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
     """The words of a command that may name files which it reads, whatever it does with them."""
     found = [each.target for each in command.redirects if each.operator in ("<", "<>")]
     name = command.name
-    arguments: Sequence[ShellWord] = command.words[1:]
+    arguments = own_arguments(name, command.words)
     if name in ("find", "gfind") or (name == "git" and not _shows(command)):
         return found
     code = command.code

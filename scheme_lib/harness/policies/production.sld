@@ -10,14 +10,16 @@
       (parameters
        (names '("prod" "production" "live") "words that name it")
        (programs '("ssh" "psql" "mysql" "mongosh" "redis-cli" "kubectl" "helm" "aws" "gcloud" "az" "heroku" "fly"
-                   "flyctl" "terraform" "ansible" "ansible-playbook" "vercel" "netlify" "rails" "rake" "artisan" "manage.py" "cypher-shell" "scp" "rsync" "cap" "eb" "sqlcmd")
+                   "flyctl" "terraform" "ansible" "ansible-playbook" "vercel" "netlify" "rails" "rake" "artisan" "manage.py" "cypher-shell" "scp" "rsync" "cap" "eb" "sqlcmd"
+                   "knex" "prisma" "sequelize" "typeorm" "drizzle-kit" "alembic" "flyway" "liquibase" "dbmate" "mix")
                  "programs that could"))
-      (once (some (check-parameter 'names names pair? "at least one word")))
+      (once (some (check-parameter 'names names pair? "at least one word"))
+            (asked (append programs %runners)))
       (pre_tool payload
         (let ((pattern (told "(?i)(^|[^a-z])(" (joined names) ")([^a-z]|$)")))
           (judge-commands payload pattern
             (lambda (command)
-              (if (and (member (command-name command) programs)
+              (if (and (or (member (command-name command) programs) (runs-script? command))
                        (or (any (lambda (word) (and (not (query? command word)) (regexp-search pattern (word-source word))))
                                 (command-arguments command))
                            (any (lambda (entry)
@@ -27,7 +29,14 @@
                                 (command-assignments command))))
                   (object 'names (told "this touches production: " (command-source command)))
                   '()))
-            programs))))
+            asked))))
+
+    (define %runners '("npm" "pnpm" "yarn" "bun"))
+
+    ;; npm run db:migrate: by its name a script that changes what runs somewhere
+    (define (runs-script? command)
+      (and (member (command-name command) %runners)
+           (find-word "^([a-z]+[:_-])*(migrat\\w*|seed\\w*|deploy\\w*|release|rollback|db)([:_-][a-z]+)*$" (subcommand command))))
 
     ;; a text for a database: its tables may be called anything
     (define (query? command word)
