@@ -266,8 +266,9 @@ def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
     yield from (_tree(each) if whole and program.last else each for each in directories)
     if program.tree == ALWAYS:
         yield from (_tree(each) for each in files)
+    contents = ("/.", "/") if command.name == "rsync" else ("/.",)  # what a source ends with whose contents are taken
     for directory in directories if into else ():
-        yield from (_inside(directory, each) for each in files)
+        yield from (_tree(directory) if each.known.endswith(contents) else _inside(directory, each) for each in files)
 
 
 def _is_directory(word: ShellWord) -> bool:
