@@ -14,28 +14,26 @@
                    "knex" "prisma" "sequelize" "typeorm" "drizzle-kit" "alembic" "flyway" "liquibase" "dbmate" "mix")
                  "programs that could"))
       (once (some (check-parameter 'names names pair? "at least one word"))
-            (asked (append programs %runners)))
+            (pattern (told "(?i)(^|[^a-z])(" (joined names) ")([^a-z]|$)")))
       (pre_tool payload
-        (let ((pattern (told "(?i)(^|[^a-z])(" (joined names) ")([^a-z]|$)")))
-          (judge-commands payload pattern
-            (lambda (command)
-              (if (and (or (member (command-name command) programs) (runs-script? command))
-                       (or (any (lambda (word) (and (not (query? command word)) (regexp-search pattern (word-source word))))
-                                (command-arguments command))
-                           (any (lambda (entry)
-                                  (if (string? (cdr entry))
-                                      (regexp-search pattern (cdr entry))
-                                      (regexp-search (told "^\\S*" pattern) (command-source command))))
-                                (command-assignments command))))
-                  (object 'names (told "this touches production: " (command-source command)))
-                  '()))
-            asked))))
-
-    (define %runners '("npm" "pnpm" "yarn" "bun"))
+        (judge-commands payload pattern
+          (lambda (command)
+            (if (and (or (member (command-name command) programs) (runs-script? command))
+                     (or (any (lambda (word) (and (not (query? command word)) (regexp-search pattern (word-source word))))
+                              (command-arguments command))
+                         (any (lambda (entry)
+                                (if (string? (cdr entry))
+                                    (regexp-search pattern (cdr entry))
+                                    (regexp-search (told "^\\S*" pattern) (command-source command))))
+                              (command-assignments command))))
+                (object 'names (told "this touches production: " (command-source command)))
+                '()))
+          #f
+          names)))
 
     ;; npm run db:migrate: by its name a script that changes what runs somewhere
     (define (runs-script? command)
-      (and (member (command-name command) %runners)
+      (and (member (command-name command) '("npm" "pnpm" "yarn" "bun"))
            (find-word "^([a-z]+[:_-])*(migrat\\w*|seed\\w*|deploy\\w*|release|rollback|db)([:_-][a-z]+)*$" (subcommand command))))
 
     ;; a text for a database: its tables may be called anything
