@@ -175,11 +175,12 @@ def _digest(fields: Json, payload: Entries) -> str:
 
 def _directory(payload: Entries, around: Whereabouts) -> str:
     """Where the agent is."""
-    for name in ("cwd", "project_root"):
-        path = payload.get(name)
-        if path.__class__ is str and path[:1] == "/":
-            return path
-    return str(around.project)
+    path = payload.get("cwd")
+    if path.__class__ is not str or path[:1] != "/":
+        path = payload.get("project_root")
+        if path.__class__ is not str or path[:1] != "/":
+            return str(around.project)
+    return path
 
 
 def _git(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:

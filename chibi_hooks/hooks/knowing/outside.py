@@ -32,7 +32,15 @@ def find_outside(paths: Iterable[str], directories: Sequence[str], cwd: str) -> 
         path = given if given[-2:] != "/." else given[:-2] or "/"  # what git does in a directory
         first = path[0]
         if home and first not in "/~." and path[-1] != "/" and "/." not in path and "//" not in path:  # most
-            if _has_link(f"{cwd}/{path}", home, linked) and not _leads_inside(f"{cwd}/{path}", inside):
+            cut = path.rfind("/")
+            above = path[:cut] if cut > 0 else ""  # no absolute path, as those that `_seen_above` keeps are
+            if above not in linked:
+                linked[above] = _seen_above(f"{cwd}/{above}" if above else cwd, len(home), linked)
+            found = linked[above]
+            if found is None:
+                whole = f"{cwd}/{path}"
+                found = linked[whole] if whole in linked else _is_link(whole)
+            if found and not _leads_inside(f"{cwd}/{path}", inside):
                 return given
             continue
         whole = path if first == "/" else _whole(path, cwd) if first == "~" else f"{cwd}/{path}"
@@ -77,7 +85,7 @@ def _has_link(path: str, directory: str, linked: dict[str, bool | None]) -> bool
             return found
     elif len(path) <= len(directory):
         return False
-    return _is_link(path) or False
+    return (linked[path] if path in linked else _is_link(path)) or False
 
 
 def _seen_above(path: str, at: int, linked: dict[str, bool | None]) -> bool | None:

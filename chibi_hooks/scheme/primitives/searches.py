@@ -22,7 +22,7 @@ from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
 from chibi_hooks.typenames import Final
 
 FIRST_STEPS: Final = range(CYCLE_CHECK)
-KEPT: Final = 512  # literal lists whose tails are kept by strings or symbols: more than a large home's hooks search
+KEPT: Final = 512  # literal lists whose tails are kept by strings or symbols: more than a large home searches
 WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
 SHORT: Final = range(10)  # members that `memv` looks at itself

@@ -49,8 +49,9 @@ def is_flag_given(command: Value, *names: Value) -> bool:
     """(flag? command name ...) -> is one of these options given?"""
     _parts("flag?", command)
     wanted = _texts("flag?", names)
-    options = command.options
-    return bool(options) and any(map(late_module(SUBCOMMANDS).is_option, options, repeat(wanted)))
+    if not command.may_have(wanted):
+        return False
+    return any(map(late_module(SUBCOMMANDS).is_option, command.options, repeat(wanted)))
 
 
 @primitive("option")

@@ -26,6 +26,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.code import runs_text
 from chibi_hooks.scheme.shell.compound import PlainRow
 from chibi_hooks.scheme.shell.files import (
+    ELSEWHERE,
     IN_PLACE,
     Changing,
     all_behind,
@@ -316,30 +317,34 @@ class EachAlone(ReadCommands):
         directory: str | None = ""
         begin = 0
         for gone, there in self._goes:  # the cd itself runs where we were
-            self._change_there(directory, begin, gone + 1, found)
+            if gone > begin or self._rows[gone][5]:
+                found += self._changed_there(directory, begin, gone + 1)
             directory, begin = there, gone + 1
-        self._change_there(directory, begin, len(self._rows), found)
+        found += self._changed_there(directory, begin, len(self._rows))
         return found
 
-    def _change_there(self, directory: str | None, begin: int, end: int, found: list[ShellWord]) -> None:
-        """The words for the files that some of them change, which all run in one directory, are added to `found`."""
-        words: list[ShellWord] = []
+    def _changed_there(self, directory: str | None, begin: int, end: int) -> list[ShellWord]:
+        """The words for the files that some of them change, which all run in one directory."""
+        found: list[ShellWord] = []
+        rows, tolds = self._rows, self._tolds
         elsewhere, placed = directory != "", False
-        for at, (row, told) in enumerate(zip(self._rows[begin:end], self._tolds[begin:end], strict=True), begin):
-            how, redirects = told[5], row[5]
-            if redirects:
-                words += made_by(redirects)
+        for at in range(begin, end):
+            row, how = rows[at], tolds[at][5]
+            if row[5]:
+                found += made_by(row[5])
             if how is None:
                 continue
-            others = changed_words(how, row[2], elsewhere)
-            if others is None:
-                words += changes_beside(self.at(at))
-            elif others is not IN_PLACE:
-                words += others
-            elif not placed:
-                placed = True
-                words += others
-        found += all_behind(directory, words) if words and elsewhere else words
+            if how is ELSEWHERE:
+                if elsewhere and not placed:
+                    placed = True
+                    found += IN_PLACE
+                continue
+            words = changed_words(how, row[2])
+            if words is None:
+                found += changes_beside(self.at(at))
+            elif words:
+                found += words
+        return all_behind(directory, found) if found and elsewhere else found
 
 
 def read_when_asked(text: str) -> ReadCommands:

@@ -26,6 +26,7 @@ from chibi_hooks.scheme.shell.runs import CONTAINERS
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
+from chibi_hooks.scheme.shell.wrappers import own_arguments
 
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 LONGEST: Final = 300  # characters of a string in a program that may be a path
@@ -167,14 +168,10 @@ def changing(name: str, verb: str) -> Changing | None:
     return BY_MODULE if may_have_code(name) else OTHERWISE if name in SPECIAL else None
 
 
-@lru_cache(256)  # agents come back with the same commands in other lines
-def changed_words(how: Changing, written: str, elsewhere: bool) -> Sequence[ShellWord] | None:
-    """The words for files among those of a command that runs no text, where they need not be looked at; else None.
-    `elsewhere`: it runs in another directory."""
+def changed_words(how: Changing, written: str) -> Sequence[ShellWord] | None:
+    """The words for files among those of a command that runs no text, where they need not be looked at; else None."""
     if how.__class__ is tuple:
         return None if any(map(written.__contains__, how)) else NOTHING
-    if how is ELSEWHERE:
-        return IN_PLACE if elsewhere else NOTHING
     if how is BY_MODULE:
         return None if VENV in written else NOTHING
     if how is OTHERWISE or " -" in written:  # an option, as a rule: its command says more
@@ -219,7 +216,7 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
     """The words of a command that may name files which it reads, whatever it does with them."""
     found = [each.target for each in command.redirects if each.operator in ("<", "<>")]
     name = command.name
-    arguments: Sequence[ShellWord] = command.words[1:]
+    arguments = own_arguments(name, command.words)
     if name in ("find", "gfind") or (name == "git" and not _shows(command)):
         return found
     code = command.code
@@ -269,8 +266,9 @@ def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
     yield from (_tree(each) if whole and program.last else each for each in directories)
     if program.tree == ALWAYS:
         yield from (_tree(each) for each in files)
+    contents = ("/.", "/") if command.name == "rsync" else ("/.",)  # what a source ends with whose contents are taken
     for directory in directories if into else ():
-        yield from (_inside(directory, each) for each in files)
+        yield from (_tree(directory) if each.known.endswith(contents) else _inside(directory, each) for each in files)
 
 
 def _is_directory(word: ShellWord) -> bool:

@@ -16,7 +16,7 @@ from chibi_hooks.scheme.shell.plain import (
     plain_verb,
     plain_words,
 )
-from chibi_hooks.scheme.shell.subcommands import options_of
+from chibi_hooks.scheme.shell.subcommands import LEAST, options_of
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import Datum, Value
 
@@ -106,6 +106,18 @@ class SimpleCommand(Datum):
             knowns = [each.known for each in self.words[1:]] if texts is None else texts[1:]
             found = self._options = options_of(self.name, knowns)
         return found
+
+    def may_have(self, names: tuple[str, ...]) -> bool:
+        """False: it surely has none of these options; True also where its words are not seen at once."""
+        texts = self.texts
+        if texts is None:
+            return True
+        for each in texts:
+            if each[:1] == "-" and len(each) > 1:
+                for name in names:
+                    if name[:LEAST] in each and (each[1] != "-" or len(name) > 1 or name == "-"):
+                        return True
+        return False
 
     @property
     def verb(self) -> str | None:

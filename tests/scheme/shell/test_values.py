@@ -12,7 +12,7 @@ from chibi_hooks.scheme.shell.code import code_of
 from chibi_hooks.scheme.shell.commands import EachAlone, read_commands, read_when_asked
 from chibi_hooks.scheme.shell.files import changes_files, changes_of
 from chibi_hooks.scheme.shell.simple import SimpleCommand
-from chibi_hooks.scheme.shell.subcommands import options_of, subcommand_of
+from chibi_hooks.scheme.shell.subcommands import is_option, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.values import PARTS, commands_in, read_already, shell_part
 from chibi_hooks.scheme.values.data import Value
@@ -66,22 +66,30 @@ def test_what_is_seen_at_once_is_what_all_words_say() -> None:
     assert texts > 1_500 and verbs > 400
 
 
+ASKED = (("f", "force"), ("n", "no-verify"), ("m", "message"), ("g", "global"), ("am",), ("o", "output"), ("-",), ("",))
 IN_QUOTES = """
 git commit -nm"a-b"⏎git commit -nm=x⏎git commit -am 'x -n'⏎git commit '-n'⏎git commit -"n"⏎git commit '-n x'⏎a '-'n b
 a "--force"⏎a --"force"⏎a --for"ce x"⏎a -- -f⏎a '--' -f⏎a -'o x'⏎a -o"x y"⏎a 'b -f'⏎a \t-f⏎a -f>x⏎a "\\"-f⏎a -$X⏎a $X-f
 a - f⏎a -=f⏎a --mess=x⏎a --me=x⏎a -am⏎a ''-f⏎a --f⏎a "-
--f"⏎a '
---f'
+f"⏎a '
+-f'
 """
 
 
-def test_the_options_of_a_command_are_those_of_its_words() -> None:
-    found = 0
+def test_an_option_that_is_ruled_out_is_not_there() -> None:
+    ruled_out = there = 0
     for text in (*TEXTS, *IN_QUOTES.replace("\\t", "\t").split("⏎")):
         for command in read(text):
-            assert command.options == options_of(command.name, [each.known for each in command.words[1:]]), text
-            found += len(command.options)
-    assert found > 1_000, found
+            for names in ASKED:
+                may = command.may_have(names)
+                arguments = [each.known for each in command.words[1:]]
+                given = [each for each in arguments if is_option(each, names)]
+                given += [each for each in arguments if len(each) > 2 and each[0] == "-" and each[1] in names]
+                has = bool(given) or any(is_option(each, names) for each in command.options)
+                assert may or not has, (text, names)
+                ruled_out += not may
+                there += has
+    assert ruled_out > 10_000 and there > 300, (ruled_out, there)
 
 
 def test_who_asks_a_command_is_told_what_is_none() -> None:
