@@ -92,6 +92,9 @@ TABLES: Final[dict[str, str]] = {
           (cons (cons x 1) t))) '() $list))
         (let loop ((r $list) (q '())) (if (null? r) q
           (loop (cdr r) (filter (lambda (y) (or (< y 2) $bool:y)) (cons (car r) q)))))
+        (let loop ((r $list) (l '())) (if (null? r) (reverse (cons 0 l)) (loop (cdr r) (cons $int (cons $int l)))))
+        (let loop ((r $list) (l '())) (if (null? r) (reverse l)
+          (loop (cdr r) (cons $int (cons (car r) (cons $int l))))))
         (list-sort $less (map $one $list))
         (map $one (list-sort < (map $one $list)))
         (let ((l (list-sort > (filter $test $list)))) (if (equal? l (reverse l)) (list (length l)) l))
