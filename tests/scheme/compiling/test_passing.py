@@ -54,3 +54,10 @@ def test_a_text_without_any_of_a_few_characters_is_passed_over_without_a_turn() 
     search = "(string-any (lambda (c) (memv c '(#\\, #\\\" #\\newline))) s)"
     made = emitted(f"(import (scheme base) (only (srfi 130) string-any)) (define (f s) {search})")
     assert " in v1.s or " in made
+
+
+def test_a_loop_that_looks_at_the_words_of_a_text_goes_along_its_characters() -> None:
+    turn = "(if (char-whitespace? (string-ref s i)) (loop (+ i 1) #f (if in (+ n 1) n)) (loop (+ i 1) #t n))"
+    ends = "(if (= i (string-length s)) (if in (+ n 1) n)"
+    made = emitted(f"(define (f s) (let loop ((i 0) (in #f) (n 0)) {ends} {turn})))")
+    assert "%runs[" not in made and "while " not in made

@@ -49,7 +49,7 @@ from chibi_hooks.scheme.compiling.analysing.handing import (
 )
 from chibi_hooks.scheme.compiling.analysing.having import with_members
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.specialising import parameters_called, specialised
+from chibi_hooks.scheme.compiling.analysing.specialising import parameters_called, specialised, updated_in
 from chibi_hooks.scheme.compiling.analysing.standing import clauses_of
 from chibi_hooks.scheme.compiling.analysing.tables import on_certain_table, relation_asked, table_made
 from chibi_hooks.scheme.compiling.analysing.trees import calls_of, references
@@ -103,6 +103,8 @@ class Expansions(dict[Call, Node]):
         self.kept: set[Call] = set()  # calls of `car` and the like that make a string of a text among such
         self.taken: dict[Call, bool] = {}  # calls of primitives that get members at once; whether those are a text
         self.proven: set[Call] = set()  # operations on records whose type was asked for before
+        self.updating: dict[Lambda, set[int]] = {}  # which parameters of known procedures are lists that they update
+        self.reused: dict[Variable, Variable] = {}  # collectors, and whose pairs they may link instead of new ones
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
         self.takers: dict[Global, Taker] = {}  # of those that look at a list which they are given
@@ -194,7 +196,8 @@ class Expansions(dict[Call, Node]):
         """A procedure of the unit whose parameter is called, where it is given one that is known."""
         if self.counting or known is owner or known.rest is not None or len(known.params) != len(node.operands):
             return None
-        if not any(map(self.is_known, node.operands)):
+        updates = self._updates(location, known, node)
+        if not updates and not any(map(self.is_known, node.operands)):
             return None
         size, called = self._called(location, known)
         chosen: dict[Variable, Node] = {}
@@ -205,7 +208,7 @@ class Expansions(dict[Call, Node]):
                     return None
                 chosen[param] = operand
         copied = self.copied.get(known, 0) + size
-        if not chosen or copied > COPIED_NODES or any(each.assigned for each in known.params):
+        if not (chosen or updates) or not size or copied > COPIED_NODES or any(each.assigned for each in known.params):
             return None
         made = specialised(location, known, node, chosen, self.known)
         if made is None:
@@ -215,6 +218,15 @@ class Expansions(dict[Call, Node]):
         if isinstance(made, Letrec):
             self.turning.update(made.inits)
         return made
+
+    def _updates(self, location: Global, known: Lambda, node: Call) -> bool:
+        """Whether a list that a variable holds is given to a procedure that copies it up to where it changes it: in
+        line it may do without the copy (`reusing`).
+        """
+        found = self.updating.get(known)
+        if found is None:
+            found = self.updating[known] = updated_in(known, location)
+        return any(isinstance(each, LocalRef) and i in found for i, each in enumerate(node.operands))
 
     def _called(self, location: Global, known: Lambda) -> tuple[int, dict[Variable, int]]:
         """The size of a procedure if it can be copied, and which of its parameters are only called."""

@@ -100,7 +100,8 @@ def _value(e: Emitter, primitive: Primitive, node: Call) -> ast.expr:
     if primitive.returns == "boolean":
         return _as_boolean(e, e.test(node))
     result = tail_among(e, node) or _application(e, primitive, node, as_test=False)
-    return result if primitive.pure else e.out.saved(result)
+    own = primitive.returns == "string" and isinstance(result, ast.Name)  # the variable that it was made in
+    return result if primitive.pure or own else e.out.saved(result)
 
 
 def _as_boolean(e: Emitter, test: ast.expr) -> ast.expr:
