@@ -78,7 +78,7 @@ class Run:
     """One call from the host into Scheme, while it lasts. `build`: what its code was built as; `context` is whatever
     the host wants to find again (its world); `outer` the run below on the stack of this thread. `program`: runs with
     the same one, which is not None, are one program that comes piece by piece. `dynamics`: what it begins with, where
-    where that was made before. `entries`: what the base enters in place of procedures that were captured often, by
+    that was made before. `entries`: what the base enters in place of procedures that were captured often, by
     the id of their code, and `met`: how often those were; `again`: the same of frames that it resumes, by the code of
     their function. `resumed`: the function of the one that it ran last when something was captured. `frames`: what
     waits on the heap for the value that the base is about to get; resumed frames add to it

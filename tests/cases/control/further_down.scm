@@ -63,3 +63,19 @@
     (return 'end))
   (lambda () (call/cc state)))
 (let ((next (elements (iota 100)))) (let loop ((s 0)) (let ((x (next))) (if (eq? x 'end) s (loop (+ s x)))))) ; => 4950
+
+;; procedures inside another
+(define (machine n)
+  (define steps 0)
+  (define kept #f)
+  (define (green i) (set! steps (+ steps 1)) (cond ((= i n) (stop 'green)) ((odd? i) (yellow i red)) (else (red i))))
+  (define (yellow i next) (call/cc (lambda (k) (if (= i 7) (set! kept k)))) (next (+ i 1)))
+  (define (red i) (if (> i n) (stop 'red) (pause (+ i 1) green)))
+  (define (pause i next) (if (> i n) (stop 'pause) (next i)))
+  (define (stop where) (if kept (let ((k kept)) (set! kept #f) (set! n (+ n 1)) (k 'again)) (list where steps)))
+  (green 0))
+(machine 10) ; => (green 8)
+(machine 30000) ; => (green 29998)
+(define (nest n) (define (in k) (if (= n 0) (k n) (out k))) (define (out k) (set! n (- n 1)) (again (lambda (x) (k x))))
+  (define (again k) (in k)) (in (lambda (x) (list x))))
+(nest 30000) ; => (0)

@@ -78,44 +78,41 @@ def _has_settled_tails(e: Emitter, procedure: Lambda) -> bool:
 
 
 def is_further_down(e: Emitter, callee: Lambda | None) -> bool:
-    """Whether a procedure that is not settled may be called at once in tail position, from where code is emitted now:
-    it is one of the top level, and what it calls so in its turn never comes back to the one at hand. What it answers is
-    handed on as it is, and there is an end to it; one call of each circle is answered instead. What is a procedure
-    inside another is never called so, and may call any of the top level.
+    """Whether a known procedure that is not settled may be called at once in tail position, from where code is emitted
+    now: what it calls so in its turn never comes back to the one at hand. What it answers is handed on as it is, and
+    there is an end to it; one call of each circle is answered instead.
     """
-    places = e.places = e.places or _places(e)
+    if callee is None:
+        return False
     caller = e.out.body.lambda_
-    own = places.get(caller) if isinstance(caller, Lambda) else None
-    place = places.get(callee) if callee is not None else None
-    return place is not None and (own is None or place < own)
+    if not isinstance(caller, Lambda):
+        return True
+    places = e.places
+    if caller not in places:
+        _place(e, caller)
+    return callee in places and places[callee] < places[caller]
 
 
-def _places(e: Emitter) -> dict[Lambda, int]:
-    """The known procedures of the top level, those first that are called by the others in tail position. A call that
-    comes back is left out.
-    """
-    places: dict[Lambda, int] = {}
-    begun: set[Lambda] = set()
-    for root in e.known.values():
-        waiting = [(root, _called_last(e, root))] if root not in begun else []
-        begun.add(root)
-        while waiting:
-            procedure, called = waiting[-1]
-            inner = next((each for each in called if each not in begun), None)
-            if inner is None:
-                places[procedure] = len(places)
-                waiting.pop()
-            else:
-                begun.add(inner)
-                waiting.append((inner, _called_last(e, inner)))
-    return places
+def _place(e: Emitter, procedure: Lambda) -> None:
+    """Number a procedure, and before it those that it calls in tail position; a call that comes back is left out."""
+    places = e.places
+    begun = {procedure}
+    waiting = [(procedure, _called_last(e, procedure))]
+    while waiting:
+        caller, called = waiting[-1]
+        inner = next((each for each in called if each not in begun and each not in places), None)
+        if inner is None:
+            places[caller] = len(places)
+            waiting.pop()
+        else:
+            begun.add(inner)
+            waiting.append((inner, _called_last(e, inner)))
 
 
 def _called_last(e: Emitter, procedure: Lambda) -> Iterator[Lambda]:
-    """The known procedures of the top level that it calls in tail position."""
+    """The known procedures that it calls in tail position."""
     for call in tail_calls(e, procedure):
-        operator = call.operator
-        if isinstance(operator, GlobalRef) and (known := e.known.get(operator.location)) is not None:
+        if (known := known_callee(e, call.operator)) is not None:
             yield known
 
 
