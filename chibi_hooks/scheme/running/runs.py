@@ -80,8 +80,9 @@ class Run:
     the same one, which is not None, are one program that comes piece by piece. `dynamics`: what it begins with, where
     that was made before. `entries`: what the base enters in place of procedures that were captured often, by
     the id of their code, and `met`: how often those were; `again`: the same of frames that it resumes, by the code of
-    the function. `resumed`: the one of those that was run last when something was captured. `frames`: what waits on
-    the heap for the value that the base is about to get; resumed frames add to it (`compiling.resuming.detaching`).
+    their function. `resumed`: the function of the one that it ran last when something was captured. `frames`: what
+    waits on the heap for the value that the base is about to get; resumed frames add to it
+    (`compiling.resuming.detaching`).
     """
 
     __slots__ = ("build", "dynamics", "depth", "active", "context", "left", "outer", "program", "entries", "met",

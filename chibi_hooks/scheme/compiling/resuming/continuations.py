@@ -105,7 +105,7 @@ def entry_of(frame: FrameType, at: int) -> Entered | None:
     if unit is None or code.co_name in (RESUME, ENTER, HEAP):
         return None
     site = unit.site(code, at)
-    return entered(site, frame, unit) if site.statement is not None else None
+    return entered(site, frame, unit) if site.statement is not None or site.forwards else None
 
 
 def detached_of(resumed: FunctionType, frame: FrameType) -> Detached | None:
