@@ -77,11 +77,10 @@ def commands_in(text: str) -> ReadCommands | str:
 
 
 def _keep(text: str, made: ReadCommands | str) -> None:
-    with _reading:
-        long = [each for each in _read if len(each) > LONG] if len(text) > LONG else []
-        for each in long or ([next(iter(_read))] if len(_read) >= KEPT else []):
-            del _read[each]
-        _read[text] = made
+    is_crowded = len(_read) >= KEPT or (len(text) > LONG and any(len(each) > LONG for each in list(_read)))
+    if is_crowded:
+        _read.clear()  # all at once: no other thread can come between
+    _read[text] = made
 
 
 def changes_in(commands: ReadCommands) -> Value:
