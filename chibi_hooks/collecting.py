@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import gc
 
+from chibi_hooks.typenames import Final
+
+STARTING: Final = (100_000, 20, 20)  # objects: a command loads some forty thousand, and all of them stay
+
 
 def tune_collector() -> None:
-    """Walk the young seldom: a Scheme heap is many small objects that live, and what a start loads lives, too; at the
-    usual threshold (700 new ones) both are walked again and again."""
-    gc.set_threshold(20_000, 20, 20)
+    """Walk nothing while a command starts. Where Scheme runs, its own steering takes over from here
+    (scheme/running/collector)."""
+    gc.set_threshold(*STARTING)

@@ -23,6 +23,7 @@ import gc
 import time
 from collections.abc import Callable
 
+from chibi_hooks.collecting import STARTING
 from chibi_hooks.scheme.running.budget import WATCHDOG
 from chibi_hooks.typenames import Any, Final, TypeVar
 
@@ -54,7 +55,10 @@ class Collector:
     def steer(self) -> None:
         """Begin, once."""
         self.is_steered = True
-        if gc.get_threshold() in USUAL:
+        if gc.get_threshold() == STARTING:
+            gc.freeze()  # what was loaded until now lives as long as the process
+            gc.set_threshold(*THRESHOLDS)
+        elif gc.get_threshold() in USUAL:
             gc.set_threshold(*THRESHOLDS)
         gc.callbacks.append(self.look)
         WATCHDOG.when_idle = self.make_up

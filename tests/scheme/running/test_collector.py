@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from chibi_hooks.collecting import STARTING, tune_collector
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.running.budget import Watchdog
+from chibi_hooks.scheme.running.budget import WATCHDOG, Watchdog
 from chibi_hooks.scheme.running.collector import HELD, SELDOM, THRESHOLDS, Collector
 
 
@@ -27,6 +28,21 @@ def collector() -> Iterator[Collector]:
 def test_while_a_compiler_is_at_work_the_young_are_walked_seldom(collector: Collector) -> None:
     assert collector.seldom(lambda: collector.seldom(gc.get_threshold)) == SELDOM
     assert gc.get_threshold() == THRESHOLDS
+
+
+def test_what_a_start_of_ours_loads_is_frozen_when_the_steering_begins(
+    collector: Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("when_idle", "when_held"):
+        monkeypatch.setattr(WATCHDOG, name, getattr(WATCHDOG, name))
+    tune_collector()
+    assert gc.get_threshold() == STARTING
+    young = [[] for _ in range(1_000)]
+    frozen = gc.get_freeze_count()
+    collector.steer()
+    gc.callbacks.remove(collector.look)
+    assert gc.get_threshold() == THRESHOLDS
+    assert gc.get_freeze_count() >= frozen + len(young)
 
 
 def test_a_compiler_that_fails_leaves_the_collector_as_it_was(collector: Collector) -> None:
