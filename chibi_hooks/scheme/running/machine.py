@@ -72,6 +72,12 @@ def bounce(r: Value) -> Value:
         elif n == 4:
             f, a, b, c = r
             r = f(a, b, c)
+        elif n == 5:
+            f, a, b, c, d = r
+            r = f(a, b, c, d)
+        elif n == 6:
+            f, a, b, c, d, e = r
+            r = f(a, b, c, d, e)
         else:
             r = r[0](*r[1:])
     return r
@@ -153,7 +159,15 @@ def base(run: Run, r: Value) -> Value:
                         if r[0].__class__ is HeapCall:
                             r = descend(r)
                         elif n > 3:
-                            r = r[0](*r[1:])
+                            f = r[0]
+                            if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
+                                f = _entry(entries, f)
+                            if n == 4:
+                                r = f(r[1], r[2], r[3])
+                            elif n == 5:
+                                r = f(r[1], r[2], r[3], r[4])
+                            else:
+                                r = f(*r[1:])
                         else:
                             f, a, b = r
                             if f is deliver and a.run is run:
