@@ -7,7 +7,8 @@ Rules
 * The rows are those of Claude Code's commands: the SDK's callbacks get the same inputs and give the same answers. No
   process is started for an event.
 * A callback never raises: for the SDK an exception lets the tool run. What fails in a hook is what the home says of
-  failures, as everywhere.
+  failures, as everywhere; where it denies, the SDK is told to do so, too, if it knows how (0.2.177): it may have lost
+  the answer.
 * Whatever our hooks do, the program's loop goes on: they run in a thread.
 """
 
@@ -17,11 +18,13 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from chibi_hooks.dialects.claude_code import DIALECT
 from chibi_hooks.dialects.installing.entry import wired_rows
-from chibi_hooks.dialects.rows.guest import guest
+from chibi_hooks.dialects.rows.conversation import points_of_failure
+from chibi_hooks.dialects.rows.guest import guest, settings_of
 from chibi_hooks.dialects.rows.memory import InProcess, Memory
 
 if TYPE_CHECKING:
@@ -44,14 +47,17 @@ def claude_agent_hooks(host: Host, memory: Memory | None = None) -> dict[Any, li
     from claude_agent_sdk import HookMatcher  # the extra
     from claude_agent_sdk.types import HookEvent
 
-    kept = memory or InProcess(time.monotonic)
+    kept, settings = memory or InProcess(time.monotonic), settings_of(host.generation)
+    can_block = any(each.name == "on_failure" for each in fields(HookMatcher))
+
+    def matcher(row: EventRow) -> HookMatcher:
+        blocks = can_block and settings.closes(points_of_failure(row))
+        more: dict[str, Any] = {"on_failure": "block"} if blocks else {}
+        return HookMatcher(hooks=[_callback(host, row, kept)], timeout=row.timeout + SLACK, **more)
+
     known = get_args(HookEvent)
     offered = {name for each in known for name in (get_args(each) or (each,))}
-    return {
-        row.event: [HookMatcher(hooks=[_callback(host, row, kept)], timeout=row.timeout + SLACK)]
-        for row in wired_rows(DIALECT, True)
-        if row.event in offered
-    }
+    return {row.event: [matcher(row)] for row in wired_rows(DIALECT, True) if row.event in offered}
 
 
 def _callback(host: Host, row: EventRow, memory: Memory) -> AnswerCallback:

@@ -116,3 +116,15 @@ def test_the_loop_goes_on_while_hooks_run(host: Host) -> None:
     assert len(answers) == 20
     assert all("the guard says no" in str(each) for each in answers)
     assert threading.get_ident() not in threads
+
+
+def test_where_the_home_denies_failures_the_sdk_is_told_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from chibi_hooks.sdk import claude_agent_hooks
+
+    if "on_failure" not in sdk.HookMatcher.__dataclass_fields__:
+        pytest.skip("an SDK before 0.2.177")
+    monkeypatch.setenv("CHIBI_HOOKS_STATE", str(tmp_path / "state"))
+    config = '[on_failure]\npre_tool = "deny"\n'
+    with Host.open(home=make_home(tmp_path / "home", {"chibi-hooks.toml": config})) as host:
+        hooks = claude_agent_hooks(host)
+    assert [hooks[each][0].on_failure for each in ("PreToolUse", "Stop", "PostToolUse")] == ["block", None, None]

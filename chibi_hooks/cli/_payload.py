@@ -1,9 +1,10 @@
-"""What the command line says about a payload (FILE, -, --sample, --set) -> a JSON value, or a BadRequest that says
+"""What the command line says about a payload (FILE, -, {…}, --sample, --set) -> a JSON value, or a BadRequest that says
 where and what."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -43,9 +44,10 @@ def content_of(file: str) -> bytes:
 
 
 def _read(typical: Json, file: str, sexp: bool, content: Callable[[str], bytes]) -> Json:
-    name = "<stdin>" if file == "-" else file
+    is_given = file.startswith("{")  # the payload itself
+    name = "<stdin>" if file == "-" else "the payload" if is_given else file
     try:
-        data = content(file)
+        data = os.fsencode(file) if is_given else content(file)
     except OSError as error:
         raise BadRequest(f"{file}: cannot be read: {error.strerror}") from None
     try:

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from _thread import _local
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, TextIO
 
@@ -49,13 +49,31 @@ def say_table(rows: Sequence[tuple[str, ...]], *, heading: bool = True) -> None:
     table = Table(box=None, pad_edge=False, show_header=heading, header_style="bold")
     console = Console(highlight=False, no_color=plain, color_system=None if plain else "auto")
     is_short = max(cell_len(visible(row[0])) for row in rows) <= console.width // 4
-    for number, cell in enumerate(rows[0]):
+    widths = _widths([[visible(each) for each in row] for row in rows], console.width, is_short, cell_len)
+    for number, (cell, width) in enumerate(zip(rows[0], widths, strict=True)):
         whole = not number and is_short  # what a row is called by, one copies from there
-        table.add_column(Text(visible(cell)) if heading else Text(), overflow="fold", no_wrap=whole)
+        table.add_column(Text(visible(cell)) if heading else Text(), overflow="fold", no_wrap=whole, width=width)
     for row in rows[1:] if heading else rows:
         table.add_row(*(Text(visible(cell)) for cell in row))
     WAITING.end()
     console.print(table)
+
+
+def _widths(rows: Sequence[Sequence[str]], room: int, is_short: bool, length: Callable[[str], int]) -> Sequence[int]:
+    """How wide each column is, so that no word is cut, or where there is no room for that few of them. `is_short`:
+    the first one stays as wide as it is."""
+    columns = list(zip(*rows, strict=True))
+    widths = [max(map(length, cells)) for cells in columns]
+    least = [max((length(word) for cell in cells for word in cell.split()), default=0) for cells in columns]
+    if is_short:
+        least[0] = widths[0]
+    over = sum(widths) + 2 * (len(widths) - 1) - room
+    for _ in range(over):
+        may = [each for each in range(is_short, len(widths)) if widths[each] > least[each]]
+        wide = max(may or range(is_short, len(widths)), key=widths.__getitem__)
+        if widths[wide] > 1:
+            widths[wide] -= 1
+    return widths
 
 
 def say_json(value: Json, indent: int | None = None) -> None:

@@ -70,7 +70,7 @@ def command(
     agent: str | None,
     explain: bool,
 ) -> None:
-    """Fire POINT with the payload in FILE (- or nothing: stdin) and print what the hooks decide.
+    """Fire POINT with the payload in FILE (- or nothing: stdin; {…}: that itself) and print what the hooks decide.
 
     The outcome is one JSON object that holds only what was set; {} means that nobody wants a change. A FILE called
     *.sexp holds an S-expression: ((tool_name . "shell_exec") (arguments (command . "ls"))).

@@ -59,6 +59,9 @@ def command(
 ) -> None:
     """Run the Scheme program in FILE (- or nothing: stdin). Prints what it prints, and the value of its last form.
 
+    It begins with the names of R7RS, and its imports add to them, as in hook files: where R7RS has a program see what
+    it imports and nothing else, no name goes away here. Libraries see what they import.
+
     (command-line) is FILE and the ARGUMENTS; those that look like options stand after --.
     """
     if file is None and sys.stdin.isatty():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -44,7 +45,13 @@ EXAMPLES = ("serve", "serve --http 7319")
     help=f"Answer agents' events on 127.0.0.1, too (default: port {PORT}; 0: any).",
 )
 @click.option("--agents", is_flag=True, help="Be the host that agents ask, for all homes; `hook` starts it by itself.")
-@click.option("--socket", metavar="PATH", hidden=True, help="Its socket, without an ending; the lock is descriptor 3.")
+@click.option(
+    "--socket",
+    "of_agents",
+    metavar="PATH",
+    hidden=True,
+    help="Its socket, without an ending; the lock is descriptor 3.",
+)
 @click.option("--idle", type=float, default=IDLE, hidden=True, help="Seconds without a call after which it ends.")
 @click.option("--once", is_flag=True, hidden=True, help="Answer the one call on stdin, and end.")
 @click.pass_context
@@ -53,7 +60,7 @@ def command(
     home: str | None,
     http: int | None,
     agents: bool,
-    socket: str | None,
+    of_agents: str | None,
     idle: float,
     once: bool,
 ) -> None:
@@ -76,28 +83,29 @@ def command(
     if agents:
         from chibi_hooks.cli._agents_host import hold
 
-        hold(socket, idle)
+        hold(of_agents, idle)
         return
     from chibi_hooks.cli._live import OPERATIONS
     from chibi_hooks.server.door import Door
 
     again = True
-    while again:
-        try:
-            opened = _opened(partial(Door.open, home, say=note, more=OPERATIONS), home)
-        except Taken as taken:
-            if http is None:
-                raise
-            note(f"{taken}; events are answered by it")
-            _serve_http_only(home, http)
-            return
-        with opened as door, _answering(door, home, http) as homes:
-            _serve(door, homes)
-        again = door.is_to_begin_again
-        if door.ended_because:
-            note(door.ended_because)
-            if not again:
-                ctx.exit(1)
+    with _listening(http) as listener:  # before the home is taken from whoever holds it
+        while again:
+            try:
+                opened = _opened(partial(Door.open, home, say=note, more=OPERATIONS), home)
+            except Taken as taken:
+                if listener is None:
+                    raise
+                note(f"{taken}; events are answered by it")
+                _serve_http_only(home, listener)
+                return
+            with opened as door, _answering(door, home, listener) as homes:
+                _serve(door, homes)
+            again = door.is_to_begin_again
+            if door.ended_because:
+                note(door.ended_because)
+                if not again:
+                    ctx.exit(1)
 
 
 def _opened(open_door: Callable[[], Door], home: str | None) -> Door:
@@ -131,36 +139,47 @@ def _is_handed_over(home: str | None) -> bool:
 
 
 @contextmanager
-def _answering(door: Door | None, home: str | None, http: int | None) -> Iterator[HeldHomes | None]:
-    """What answers over HTTP, if it is wanted. Raises ConfigError."""
+def _listening(http: int | None) -> Iterator[socket.socket | None]:
+    """Where clients come to, if HTTP is wanted. Raises ConfigError."""
     if http is None:
+        yield None
+        return
+    try:
+        from chibi_hooks.server.loopback import listening
+    except ModuleNotFoundError as error:
+        raise ConfigError(f"--http: there is no {error.name}; `pip install chibi-hooks[http]` brings it") from None
+    with listening(http) as listener:
+        yield listener
+
+
+@contextmanager
+def _answering(door: Door | None, home: str | None, listener: socket.socket | None) -> Iterator[HeldHomes | None]:
+    """What answers over HTTP, if it is wanted. Raises ConfigError."""
+    if listener is None:
         yield None
         return
     from chibi_hooks.cli._live import OPERATIONS
     from chibi_hooks.server.address import address_of
     from chibi_hooks.server.held_homes import HeldHomes
+    from chibi_hooks.server.loopback import Loopback
 
-    try:
-        from chibi_hooks.server.loopback import Loopback
-    except ModuleNotFoundError as error:
-        raise ConfigError(f"--http: there is no {error.name}; `pip install chibi-hooks[http]` brings it") from None
     around = Surroundings.of_process()
     with HeldHomes(dict(os.environ), say=note, more=OPERATIONS) as homes:
         if door is not None:
             homes.adopt(door)
         named = None if home is None else os.path.abspath(home)
         address = address_of(find_homes(around, home), around)
-        with Loopback(homes, named, address, http, note) as loopback:
+        with Loopback(homes, named, address, listener, note) as loopback:
             note(f"answering agents at {loopback.url}/hook/AGENT/EVENT, with the token in {address.token}")
             yield homes
 
 
-def _serve_http_only(home: str | None, http: int) -> None:
+def _serve_http_only(home: str | None, listener: socket.socket) -> None:
     """Answer over HTTP until a signal, where another process holds the home. Raises ConfigError."""
     ended = threading.Event()
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, lambda number, frame: ended.set())
-    with _answering(None, home, http) as homes:
+    with _answering(None, home, listener) as homes:
         while homes is not None and not ended.wait(WAKE):
             homes.look_around()
 

@@ -104,9 +104,9 @@ def agents_page() -> str:
     told = [
         "# What each agent can do",
         "",
-        "`yes`: the agent does what the word says. `->word`: it cannot, and the word after the arrow, the next "
-        "stricter thing it can, is said in its place. `no`: nothing can be said; the user and the journal are told. "
-        "Empty: it is no word at that event.",
+        "HONOURS: the agent does what the word says. DEGRADES: it cannot, and the word after the arrow, the next "
+        "stricter thing it can, is said in its place. CANNOT: nothing can be said; the user and the journal are told. "
+        "Words that are in none of them mean nothing at that event.",
     ]
     for agent, of_agent in groupby(rows, key=lambda row: row[0]):
         told += ["", f"## {agent}", "", f"| {' | '.join(heading[1:])} |", f"|{'---|' * (len(heading) - 1)}"]

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.steps import Step
+
+PROOF: Final = "install-proof-"  # how the sessions begin whose events `install` makes itself
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,11 +32,18 @@ if TYPE_CHECKING:
     from chibi_hooks.lsp.bindings import Occurrence
     from chibi_hooks.lsp.document import Document
     from chibi_hooks.lsp.lenses import Traffic
+    from chibi_hooks.lsp.outline import Outlined
 
 QUIET: Final = 0.2  # seconds without a change before a text is looked at
 MOST: Final = 200  # candidates that are offered
 FIRE: Final = "chibi-hooks.fireSample"
 SHOW: Final = "chibi-hooks.show"  # what a lens says that does nothing
+SYMBOLS: Final = {
+    "variable": lsp.SymbolKind.Variable, "procedure": lsp.SymbolKind.Function, "macro": lsp.SymbolKind.Operator,
+    "record": lsp.SymbolKind.Struct, "hook": lsp.SymbolKind.Event, "tool": lsp.SymbolKind.Interface,
+    "library": lsp.SymbolKind.Module, "group": lsp.SymbolKind.Namespace, "test": lsp.SymbolKind.Method,
+}  # fmt: skip
+"""Which of the protocol's pictures stands for a kind of outline.py."""
 KINDS: Final = {"tool": lsp.CompletionItemKind.Value, "local": lsp.CompletionItemKind.Variable}
 
 
@@ -214,6 +221,13 @@ def _find(server: HookServer) -> None:
         bound = document.bindings.definition(word.bound) if word is not None else None
         return None if bound is None else lsp.Location(document.uri, _between(document, bound.start, bound.end))
 
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        from chibi_hooks.lsp.outline import outline
+
+        document = server.document(params.text_document.uri)
+        return [_symbol(document, each) for each in outline(document.text)]
+
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
         document = server.document(params.text_document.uri)
@@ -242,6 +256,12 @@ def _find(server: HookServer) -> None:
         document = server.document(params.text_document.uri)
         _renamed(document, params.position)
         return _between(document, *document.word_at(_offset(document, params.position)))
+
+
+def _symbol(document: Document, entry: Outlined) -> lsp.DocumentSymbol:
+    inner = [_symbol(document, each) for each in entry.inner]
+    whole, named = _between(document, entry.start, entry.end), _between(document, *entry.named)
+    return lsp.DocumentSymbol(entry.name, SYMBOLS[entry.kind], whole, named, detail=entry.kind, children=inner)
 
 
 def _same(document: Document, position: lsp.Position) -> list[Occurrence]:

@@ -261,17 +261,17 @@ def last_word(call: Any, trouble: str) -> tuple[int, bytes, bytes]:
     about = _table().get(agent)
     if about is None:
         return 0, b"", note
-    told = _told(call)
+    text = b"".join(call.chunks).decode("utf-8-sig", "replace")
+    told = _told(text)
     event = event or os.environ.get(about.get("variable", ""), "")
-    row = about["events"].get(_name_in(about, told, event), {})
-    silence = row.get("silence", about["silence"]).encode()
-    if "deny" not in row:
-        return 0, silence, note
-    for closed in closed_points(home, _directory(about, told), os.environ):
-        if closed in row["points"] or "/" in closed:
+    row = about["events"].get(_name_in(about, told or {}, event))
+    maybe = [row] if row is not None else _possible(about, text) if told is None and not event else []
+    closed = list(closed_points(home, _directory(about, told or {}), os.environ)) if maybe else []
+    for each in maybe:
+        if "deny" in each and any(name in each["points"] or "/" in name for name in closed):
             reason = f'refused, because a hook failed and on_failure = "deny": {trouble}'
-            return 0, row["deny"].replace("@REASON@", json.dumps(reason)[1:-1]).encode(), note
-    return 0, silence, note
+            return 0, each["deny"].replace("@REASON@", json.dumps(reason)[1:-1]).encode(), note
+    return 0, (row or about)["silence"].encode(), note
 
 
 def words_of(words: list[str]) -> tuple[str, str, str]:
@@ -296,12 +296,23 @@ def _table() -> dict[str, Any]:
     return table
 
 
-def _told(call: Any) -> dict[str, Any]:
+def _told(text: str) -> dict[str, Any] | None:
+    """The event in a text; None: there is none."""
     try:
-        told = json.loads(b"".join(call.chunks).decode("utf-8-sig"))
+        told = json.loads(text)
     except (ValueError, RecursionError):
-        return {}
-    return told if isinstance(told, dict) else {}
+        return None
+    return told if isinstance(told, dict) else None
+
+
+def _possible(about: dict[str, Any], text: str) -> list[dict[str, Any]]:
+    """The events that one may be which does not read: those whose name is in its text, else all of them."""
+    import re
+
+    said = re.findall(rf'"(?:{"|".join(about["names"])})"\s*:\s*"([^"\\]*)"', text) if about["names"] else []
+    named = [about["events"].get(about["spellings"].get(name, name)) for name in dict.fromkeys(said)]
+    found = [each for each in named if each is not None] or list(about["events"].values())
+    return sorted(found, key=lambda each: "pre_tool" not in each.get("points", ()))
 
 
 def _name_in(about: dict[str, Any], told: dict[str, Any], given: str) -> str:
@@ -336,14 +347,18 @@ def _directory(about: dict[str, Any], told: dict[str, Any]) -> str:
 
 def closed_points(home: str, directory: str, environment: Mapping[str, str]) -> Iterator[str]:
     """The points and files whose failure denies, by the homes that count in a directory; a project's only when it is
-    trusted."""
-    for each in _homes(home, directory, environment):
-        yield from _on_failure(f"{each}/chibi-hooks.toml")
-
-
-def _homes(named: str, directory: str, environment: Mapping[str, str]) -> Iterator[str]:
-    named = named or environment.get("CHIBI_HOME", "")
+    trusted. Of one that was named and is away, as it last said."""
+    named = home or environment.get("CHIBI_HOME", "")
     user = environment.get("HOME") or os.path.expanduser("~")
+    for each in _homes(named, directory, environment, user):
+        config = f"{each}/chibi-hooks.toml"
+        told = _on_failure(config)
+        if told is None and (os.path.lexists(config) if os.path.isdir(each) else named):
+            told = _last_on_failure(f"{_state(environment, user)}/last-good", each)
+        yield from told or ()
+
+
+def _homes(named: str, directory: str, environment: Mapping[str, str], user: str) -> Iterator[str]:
     if named:
         yield os.path.join(directory, user + named[1:] if named[:2] in ("~", "~/") else named)
         return
@@ -378,23 +393,47 @@ def _state(environment: Mapping[str, str], user: str) -> str:
     return f"{named if os.path.isabs(named) else f'{user}/.local/state'}/chibi-hooks"
 
 
-def _on_failure(path: str) -> list[str]:
-    """The keys of `[on_failure]` in a configuration; none where it cannot be read."""
-    import tomllib  # 15 ms
-
+def _on_failure(path: str) -> list[str] | None:
+    """The keys of `[on_failure]` in a configuration; None where it cannot be read."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
-        return []
+        return None
     try:
-        if os.fstat(file).st_mode & 0o170000 != 0o100000:
-            return []
-        told = tomllib.loads(os.read(file, CONFIG).decode("utf-8-sig")).get("on_failure", {})
-        return [key for key, each in told.items() if each == "deny"] if isinstance(told, dict) else []
-    except (OSError, ValueError, RecursionError):
-        return []
+        return _denying(os.read(file, CONFIG)) if os.fstat(file).st_mode & 0o170000 == 0o100000 else None
+    except OSError:
+        return None
     finally:
         os.close(file)
+
+
+def _denying(config: bytes) -> list[str] | None:
+    import tomllib  # 15 ms
+
+    try:
+        told = tomllib.loads(config.decode("utf-8-sig")).get("on_failure", {})
+    except (ValueError, RecursionError):
+        return None
+    return [key for key, each in told.items() if each == "deny"] if isinstance(told, dict) else None
+
+
+def _last_on_failure(folder: str, home: str) -> list[str]:
+    """The same of the configuration that a home had when it was last live (hooks/live/last_good.py)."""
+    from hashlib import blake2b
+
+    keys = os.path.realpath(home), "chibi-hooks.toml"
+    directory, name = (blake2b(os.fsencode(each), digest_size=12).hexdigest() for each in keys)
+    found: list[tuple[float, list[str]]] = []
+    try:
+        for each in os.scandir(f"{folder}/{directory}"):
+            about = each.stat()
+            if each.name.startswith(f"{name}-") and about.st_uid == os.geteuid() and not about.st_mode & 0o022:
+                with open(each.path, "rb") as file:
+                    text = json.load(file)["files"][keys[1]].encode("utf-8", "surrogatepass")
+                found.append((about.st_mtime, _denying(text) or []))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return []
+    return max(found)[1] if found else []
 
 
 def _line(error: BaseException) -> str:

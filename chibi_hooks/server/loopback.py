@@ -58,12 +58,18 @@ class Loopback:
     """The server, on a thread of its own; end it with `close`."""
 
     def __init__(
-        self, homes: HeldHomes, home: str | None, address: Address, port: int, say: Callable[[str], None]
+        self,
+        homes: HeldHomes,
+        home: str | None,
+        address: Address,
+        listener: socket.socket,
+        say: Callable[[str], None],
     ) -> None:
-        """Listen. `home` answers every event; None: the homes where it happens. Raises ConfigError."""
+        """Answer who comes to `listener` (see `listening`). `home` answers every event; None: the homes where it
+        happens. Raises ConfigError."""
         self.address = address
         self._token = token_at(address.token)
-        self._listener = _listening(port)
+        self._listener = listener.dup()
         self.port: int = self._listener.getsockname()[1]
         self._homes = homes
         self._home = home
@@ -220,7 +226,9 @@ class BoundedProtocol(H11Protocol):
             self.transport.close()
 
 
-def _listening(port: int) -> socket.socket:
+def listening(port: int) -> socket.socket:
+    """A socket to which clients of this machine may come: it is theirs to wait there until somebody answers. Raises
+    ConfigError."""
     # the protocol is named: else asyncio leaves Nagle's algorithm on, and an answer waits 40 ms for an acknowledgement
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:

@@ -164,12 +164,19 @@ def test_a_payload_that_cannot_be_used_is_64_with_its_place(fire: Command, paylo
     assert "Traceback" not in result.stderr
 
 
+def test_the_payload_itself_may_stand_for_a_file(fire: Command) -> None:
+    told = '{"tool_name": "shell_exec", "arguments": {"command": "rm é"}}'
+    given, piped = fire("fire", "pre_tool", told, *HOME), fire("fire", "pre_tool", "-", *HOME, stdin=told)
+    assert (given.code, given.stdout) == (piped.code, piped.stdout) == (0, piped.stdout)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["pre_tol", "payload.json"], 'there is no hook point "pre_tol": did you mean "pre_tool"?'),
         (["zzz", "payload.json"], "`chibi-hooks points` lists them"),
         (["pre_tool", "nowhere.json"], "nowhere.json: cannot be read: No such file or directory"),
+        (["pre_tool", '{"tool_name": x}'], "the payload:1:15: not JSON"),
         (["pre_tool", "payload.json", "--sample"], "give one of them"),
         (["pre_tool", "payload.json", "--set", "a"], "wanted PATH=VALUE"),
         (["pre_tool", "payload.json", "--set", 'a="ls'], "--set a:1:1: not JSON"),

@@ -7,7 +7,7 @@ import urllib.request
 from pathlib import Path
 
 from chibi_hooks.server.held_homes import HeldHomes
-from chibi_hooks.server.loopback import Loopback
+from chibi_hooks.server.loopback import Loopback, listening
 from chibi_hooks.server.page.keys import right_of
 from tests.cli.resident import HOME, Both
 
@@ -18,7 +18,7 @@ def test_the_address_has_a_key_that_lets_one_look_or_act(both: Both) -> None:
     door = both.serve()
     with HeldHomes(dict(os.environ)) as homes:
         homes.adopt(door)
-        with Loopback(homes, str(both.home), door._held.address, 0, lambda text: None):
+        with listening(0) as port, Loopback(homes, str(both.home), door._held.address, port, lambda text: None):
             token = Path(door._held.address.token).read_text().strip()
             for words, right in (((), "looking"), (("--act",), "acting")):
                 shown = both.command("page", *HOME, *words)

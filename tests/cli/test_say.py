@@ -8,6 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from chibi_hooks.cli._say import say_table
+from chibi_hooks.dialects.rows.dialect import row_dialects
+from chibi_hooks.dialects.rows.matrix import table
 
 ROWS = [("POINT", "FIRES"), ("pre_tool", "before a tool runs, and before its \x1b[2Jpermission is asked")]
 
@@ -55,3 +57,13 @@ def test_what_a_row_is_called_by_stays_whole_where_there_is_room(monkeypatch: py
             ("tests-before-stop", "", "post_tool, pre_stop", "session", "not antigravity, caliban, piebald", told)]
     lines = shown(monkeypatch, 72, rows, NO_COLOR="1")
     assert "tests-before-stop" in "\n".join(lines) and max(map(len, lines)) <= 72
+
+
+def test_no_word_is_cut_while_there_is_room_for_the_longest_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    heading, *rows = table(row_dialects())
+    pre_tool = [heading, *(row for row in rows if "pre_tool " in row[2])]
+    lines = shown(monkeypatch, 90, pre_tool, NO_COLOR="1")
+    assert {word for line in lines for word in line.split()} == {word for row in pre_tool for cell in row
+                                                                 for word in cell.split()}  # fmt: skip
+    assert max(map(len, lines)) <= 90
+    assert max(map(len, shown(monkeypatch, 40, [heading, *rows], NO_COLOR="1"))) <= 40

@@ -164,6 +164,16 @@ SEVERAL_FILES = {
 }
 
 
+def test_imports_of_a_program_add_to_the_names_of_r7rs_and_those_of_a_library_are_all_it_has(
+    command: Command,
+) -> None:
+    only = "(import (only (scheme base) +))"
+    assert command("scheme", "-", stdin=f"{only} (car '(2))").stdout == "2\n"
+    library = "(define-library (a) (export f) (import (only (scheme base) define)) (begin (define (f) (car '(1)))))"
+    result = command("scheme", "-", stdin=f"{library}\n(import (a))\n(f)")
+    assert result.code == 1 and "unbound variable: car" in result.stderr
+
+
 def test_a_program_of_several_files_runs(command: Command) -> None:
     for name, text in SEVERAL_FILES.items():
         path = command.directory / name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -282,6 +283,19 @@ def test_http_is_served_beside_a_process_that_holds_the_home(terminals: Terminal
     assert ask_over_http(terminals, told) == "no"
     assert json.loads(terminals.run("status", "--json")[1])["pid"] == holding.pid
     assert beside.end() == 0
+
+
+def test_a_port_that_is_taken_takes_no_home_from_anybody(terminals: Terminals) -> None:
+    agents = terminals.start("serve", "--agents", home=False)
+    agents.notes_until("listening at")
+    event = json.dumps({"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "rm x"}})
+    client = ["-I", "-S", str(CLIENT), "claude-code", "--home", str(terminals.home)]
+    assert '"deny"' in terminals._start(client, event, {"CHIBI_HOOKS_RESIDENT": "1"}).rest()[1]
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        code, _, said = terminals.start("serve", "--http", str(taken.getsockname()[1])).rest()
+    assert (code, "--http PORT" in said, "serving" in said) == (4, True, False)
+    assert json.loads(terminals.run("status", "--json")[1])["pid"] == agents.pid
+    assert agents.end() == 0
 
 
 def test_what_is_held_for_agents_only_is_served_by_who_wants_to(terminals: Terminals) -> None:

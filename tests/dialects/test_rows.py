@@ -347,7 +347,7 @@ def test_where_failure_denies_an_unreadable_event_is_denied(opened: Opened, agen
     answer = guests.hears(agent, b"{oops", row.event)
     assert b"on_failure" in answer.text
     assert answer.code == 0
-    assert guests.hears(agent, b"{oops").text in {each.silence for each in (*named(agent).rows, named(agent).other)}
+    assert b"on_failure" in guests.hears(agent, b"{oops").text  # it may be that event
 
 
 def test_a_byte_order_mark_and_a_wrong_name_do_not_hurt(opened: Opened) -> None:

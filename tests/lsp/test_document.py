@@ -9,6 +9,7 @@ import pytest
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.lsp.document import Document
 from chibi_hooks.lsp.indenting import indented
+from chibi_hooks.lsp.outline import Outlined, outline
 from chibi_hooks.lsp.positions import Lines
 from chibi_hooks.scheme.reading.lexer import tokenize
 from tests.homes import make_home
@@ -95,3 +96,37 @@ def tokens(text: str) -> list[str]:
 def test_a_string_over_lines_stays_as_it_is() -> None:
     text = '(f "a\n   b"\nc)\n'
     assert indented(text) == '(f "a\n   b"\n   c)\n'
+
+
+def told(entries: list[Outlined]) -> list[object]:
+    return [(each.kind, each.name, told(each.inner)) if each.inner else (each.kind, each.name) for each in entries]
+
+
+def test_the_outline_has_what_a_file_defines_registers_and_tests() -> None:
+    text = """\
+(define limit 3) ; (define no 1)
+(define-values (a b) (values 1 2))
+(define-hook pre_tool (arguments) (define inner 1) (no-opinion))
+(begin (define ((curried x) y) 1))
+#;(define no 1)
+'(define no 1)
+(register-hook 'post_tool (lambda (p) '()))
+(define-tool count-lines (path) "doc" 1)
+(define-record-type <point> (point x) point? (x point-x))
+(define-library (my words) (export f) (begin (define (f) 1)))
+(test-group "groups" (test "one" 1 1) (test 2 2))
+(define (unfinished
+"""
+    assert told(outline(text)) == [
+        ("variable", "limit"), ("variable", "(a b)"), ("hook", "pre_tool"), ("procedure", "curried"),
+        ("hook", "post_tool"), ("tool", "count-lines"), ("record", "<point>"),
+        ("library", "(my words)", [("procedure", "f")]), ("group", '"groups"', [("test", '"one"')]),
+        ("procedure", "unfinished"),
+    ]  # fmt: skip
+    named = [text[slice(*each.named)] for each in outline(text)]
+    assert named[2:4] == ["pre_tool", "curried"] and all(text[each.start] == "(" for each in outline(text))
+
+
+@pytest.mark.parametrize("text", ["", "(", ")))", "(define", "(define ())", "(" * 5000 + "define x", '(define "', "#;"])
+def test_an_outline_is_made_of_any_text(text: str) -> None:
+    assert outline(text) == []

@@ -116,6 +116,19 @@ def test_mistakes_are_shown_as_they_are_written_and_go_when_they_are_mended(tmp_
     talk(tmp_path, conversation)
 
 
+def test_the_outline_of_a_file_is_told(tmp_path: Path) -> None:
+    async def conversation(editor: Editor) -> None:
+        await editor.open(GUARD)
+        found = await editor.text_document_document_symbol_async(lsp.DocumentSymbolParams(editor.document))
+        assert found is not None
+        assert [(each.name, each.kind) for each in found] == [
+            ("limit", lsp.SymbolKind.Variable), ("pre_tool", lsp.SymbolKind.Event), ("judge", lsp.SymbolKind.Function)
+        ]  # fmt: skip
+        assert isinstance(found[1], lsp.DocumentSymbol) and found[1].range.end.line == 5
+
+    talk(tmp_path, conversation)
+
+
 def test_names_are_completed_described_found_and_renamed(tmp_path: Path) -> None:
     text = GUARD.replace("eq?", "equal?")
 

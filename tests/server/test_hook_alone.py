@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from chibi_hooks import Host
 from chibi_hooks.dialects.chibi.guest import ChibiGuest
 from chibi_hooks.dialects.last_words import FILE, as_text, last_words
 from chibi_hooks.dialects.rows.conversation import failure
@@ -49,6 +50,25 @@ def test_the_last_word_is_what_a_failing_host_would_say(
     assert b"Trouble" in notes
 
 
+@pytest.mark.parametrize("dialect", row_dialects(), ids=str_of)
+def test_what_is_no_event_is_denied_where_the_home_says_so_by_whatever_it_may_be(
+    dialect: RowDialect, tmp_path: Path
+) -> None:
+    home = make_home(tmp_path / "home", {"chibi-hooks.toml": CLOSED})
+    closed = frozenset(closed_points(str(home), "/", {}))
+    end = next(row.event for row in dialect.rows if not {"pre_tool", "pre_message", "pre_permission"} & {*row.points})
+    for text, is_denied in ((b"", True), (b"{}}", True), (b'{"a', True), (b"[1]", True), (b"{}", False),
+                            (f'{{"{dialect.names[0]}": "{end}", '.encode(), False)):  # fmt: skip
+        call = ClientCall([dialect.agent, "--home", str(home)])
+        call.chunks = [text]
+        said = last_word(call, "trouble")[1]
+        unread = None if text == b"{}" else text
+        assert said == failure(dialect, "", "trouble", GuestSettings(closed), unread).text, text
+        assert (b"on_failure" in said) == is_denied, text
+    open_home = make_home(tmp_path / "open", {"chibi-hooks.toml": ""})
+    assert last_word(ClientCall([dialect.agent, "--home", str(open_home)]), "trouble")[1] == dialect.other.silence
+
+
 def test_the_event_says_its_name_and_where_it_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state, project = tmp_path / "state", make_home(tmp_path / "project", {".chibi/chibi-hooks.toml": CLOSED})
     monkeypatch.setenv("CHIBI_HOOKS_STATE", str(state))
@@ -73,6 +93,28 @@ def test_the_event_says_its_name_and_where_it_happens(tmp_path: Path, monkeypatc
     assert b"deny" in said("antigravity", event)
     assert said("antigravity", {**event, "hook_event_name": "PostInvocation"}) == b""
     assert said("no-such-agent", event) == b""
+
+
+def test_a_named_home_that_is_away_denies_as_it_last_said(tmp_path: Path) -> None:
+    state, home = tmp_path / "state", make_home(tmp_path / "home", {"chibi-hooks.toml": CLOSED})
+    around = Surroundings({"CHIBI_HOOKS_STATE": str(state)}, tmp_path, tmp_path / "user")
+
+    def closed() -> bool:
+        return "pre_tool" in closed_points(str(home), "/", around.environment)
+
+    away = tmp_path / "elsewhere"
+    home.rename(away)
+    assert not closed()  # nobody has ever seen it
+    away.rename(home)
+    with Host.open(home=home, around=around, record=False):
+        pass
+    home.rename(away)
+    assert closed()
+    away.rename(home)
+    (home / "chibi-hooks.toml").write_text("[on_failure")  # a host that starts has the last good one, too
+    assert closed()
+    (home / "chibi-hooks.toml").unlink()  # the defaults hold
+    assert not closed()
 
 
 @pytest.mark.parametrize("point", ["pre_tool", "pre_shell_exec", "post_tool", "nonsense"])

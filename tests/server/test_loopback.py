@@ -18,7 +18,7 @@ from chibi_hooks.hooks.homes.home import find_homes
 from chibi_hooks.server import loopback
 from chibi_hooks.server.address import address_of
 from chibi_hooks.server.held_homes import HeldHomes
-from chibi_hooks.server.loopback import Loopback
+from chibi_hooks.server.loopback import Loopback, listening
 from chibi_hooks.server.token_file import token_at
 from tests.homes import make_home
 from tests.server.calling import DENIED, GUARD, event
@@ -41,7 +41,8 @@ class Asked:
         self.open()
 
     def open(self, home: Path | None = None, port: int = 0) -> None:
-        self.server = Loopback(self.homes, str(home or self.home), self.address, port, self.said.append)
+        with listening(port) as listener:
+            self.server = Loopback(self.homes, str(home or self.home), self.address, listener, self.said.append)
 
     @property
     def headers(self) -> Headers:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from chibi_hooks.hooks.homes.rewriting import rewrite
 
 BACKUP: Final = ".before-chibi-hooks"
 TRIES: Final = 5  # of a change that others get in the way of
+WAITING: Final = 5.0  # seconds for another of us, who needs some milliseconds; who holds it longer is somebody else
+LOOK: Final = 0.05  # seconds between two looks whether it is free
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +105,7 @@ def _remove_empty(directory: Path) -> None:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """No other of us writes there meanwhile."""
-    import fcntl  # where there is one
-
+    """No other of us writes there meanwhile. Raises ConfigError when it stays locked."""
     directory = path.parent
     while not directory.is_dir() and directory != directory.parent:
         directory = directory.parent
@@ -113,11 +114,26 @@ def _alone(path: Path) -> Iterator[None]:
     except OSError as error:
         raise ConfigError(f"{directory}: it cannot be looked at: {error.strerror}") from None
     try:
+        until = time.monotonic() + WAITING
         with suppress(OSError):  # a file system without locks
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            while not _is_locked(handle):
+                if time.monotonic() > until:
+                    raise ConfigError(f"{directory}: another process has it locked; end that one and try again")
+                time.sleep(LOOK)
         yield
     finally:
         os.close(handle)
+
+
+def _is_locked(handle: int) -> bool:
+    """Is it ours now? Raises OSError where there are no locks."""
+    import fcntl  # where there is one
+
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _lines(content: bytes | None) -> list[str]:

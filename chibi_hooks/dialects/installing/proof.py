@@ -23,6 +23,7 @@ from chibi_hooks.dialects.installing.texts import data_of, decoded, read_setting
 from chibi_hooks.dialects.rows.ours import command_words, ours
 from chibi_hooks.dialects.rows.speaking import event_for
 from chibi_hooks.hooks.errors import ConfigError
+from chibi_hooks.hooks.fire import PROOF
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from chibi_hooks.hooks.processes.runner import Ran, run
 from chibi_hooks.hooks.recording.journal import Journal, NoFires, Wanted
@@ -60,7 +61,7 @@ class Proof:
 
 def proof(dialect: RowDialect, where: Located, around: Surroundings, project: Path) -> Proof:
     """Send one event through what the file says. Raises ConfigError when the file cannot be read."""
-    session = f"install-proof-{uuid4().hex}"
+    session = f"{PROOF}{uuid4().hex}"
     name, told = event_for(dialect, POINT, {**HARMLESS, "session_id": session, "cwd": str(project)})
     argv, seconds = _wired(dialect, where, name)
     if not argv:

@@ -63,7 +63,7 @@ def converse(
         heard = read_event(dialect, event, name, told)
     except BadPayload as error:
         yield _lost(dialect, name, event, str(error))
-        return failure(dialect, name, str(error), settings)
+        return failure(dialect, name, str(error), settings, event)
     heard.row = _as_configured(heard.row, settings)
     talk = _EventTalk(dialect, heard, memory, settings, Said())
     replayed = talk.replayed()
@@ -75,14 +75,20 @@ def converse(
     return talk.rendered()
 
 
-def failure(dialect: RowDialect, name: str, reason: str, settings: GuestSettings) -> Rendered:
-    """What an event is answered that could not be. A denial needs to know the event."""
-    row = dialect.row_of(name, {}) or dialect.other
-    if settings.closes(points_of_failure(row)) and row is not dialect.other:
-        said = Said({"deny": f'refused, because a hook failed and on_failure = "deny": {reason.splitlines()[0]}'})
-        rendered = AgentReply(dialect.agent, row, name).say(said)
-        return rendered._replace(notes=(*rendered.notes, reason))
-    return Rendered(row.silence, 0, (reason,))
+def failure(
+    dialect: RowDialect, name: str, reason: str, settings: GuestSettings, unread: bytes | None = None
+) -> Rendered:
+    """What an event is answered that could not be. A denial needs to know the event; where its text could not be read
+    (`unread`), it is that of the first event it may be whose failure denies: another one passes over it."""
+    row = dialect.row_of(name, {})
+    maybe = [row] if row is not None else dialect.possible(unread) if unread is not None and not name else []
+    said = Said({"deny": f'refused, because a hook failed and on_failure = "deny": {reason.splitlines()[0]}'})
+    for each in maybe:
+        if settings.closes(points_of_failure(each)):
+            rendered = AgentReply(dialect.agent, each, name or each.event).say(said)
+            if row is not None or rendered.text != each.silence:
+                return rendered._replace(notes=(*rendered.notes, reason))
+    return Rendered((row or dialect.other).silence, 0, (reason,))
 
 
 def points_of_failure(row: EventRow) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -72,6 +73,14 @@ class RowDialect:
     def spelled(self, name: str) -> str:
         """The name of an event as the rows have it."""
         return self.spellings.get(name, name)
+
+    def possible(self, text: bytes) -> list[EventRow]:
+        """The rows that an event may be of which does not read: those whose name is in its text, else all of them;
+        first those that come before a tool runs."""
+        keys = "|".join(map(re.escape, self.names))
+        said = re.findall(rf'"(?:{keys})"\s*:\s*"([^"\\]*)"', text.decode("utf-8", "replace")) if keys else []
+        named = [row for name in dict.fromkeys(said) if (row := self.row_of(name, {})) is not None]
+        return sorted(named or self.rows, key=lambda row: "pre_tool" not in row.points)
 
     def guessed(self, told: Mapping[str, Json]) -> EventRow | None:
         """The row of an event without a name, by the fields that it has."""

@@ -72,7 +72,8 @@ class RowGuest:
         return self._failed(reason, GuestSettings(closed))
 
     def _failed(self, reason: str, settings: GuestSettings) -> Rendered:
-        return failure(self._dialect, self._name or self._own_name(), reason, settings)
+        unread = self._event if self._told is None else None
+        return failure(self._dialect, self._name or self._own_name(), reason, settings, unread)
 
     def _own_name(self) -> str:
         told = self._told or {}

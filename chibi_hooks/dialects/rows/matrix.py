@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from chibi_hooks.dialects.rows.dialect import RowDialect
 from chibi_hooks.dialects.rows.row import PERMISSION, WORDS, Becomes, Cannot, Degrades, EventRow, Word
 from chibi_hooks.hooks.answer import Json
 
 ANYWHERE = ("pre_shell_exec", "pre_file_read", "pre_file_write", "pre_fetch_url", "pre_spawn_agent")
+EFFECTS: Final = ("honours", "degrades", "cannot")
 LEGAL: dict[str, Word] = {
     "denied": "deny", "block": "deny", "defer": "defer", "ask": "ask", "allow": "allow", "arguments": "rewrite",
     "context": "context", "inject": "context", "warn": "warn", "stop": "stop", "keep_going": "keep_going",
@@ -24,7 +25,7 @@ class Line(NamedTuple):
     event: str
     points: tuple[str, ...]
     word: Word
-    effect: str  # "honours", "degrades" or "cannot"
+    effect: str  # one of EFFECTS
     to: str
     because: str
 
@@ -68,18 +69,23 @@ def effects_at(dialect: RowDialect, point: str, field: str) -> Iterator[tuple[st
                 yield row.event, *told(row.effect(LEGAL[field]))
 
 
+def _words(by_target: dict[str, list[str]]) -> str:
+    """`defer ask -> deny, rewrite -> less`; those that stay what they are alone."""
+    return ", ".join(" ".join([*words, *(("->", to) if to else ())]) for to, words in by_target.items())
+
+
 def table(dialects: Iterable[RowDialect]) -> list[tuple[str, ...]]:
-    """A heading, then a row for each event of each agent: yes, `->` what it becomes, no; empty where it is no word."""
-    cells: dict[tuple[str, str, tuple[str, ...]], dict[str, str]] = {}
+    """A heading, then a row for each event of each agent: the words that it honours, those that become another one, or
+    less, and those of which nothing can be said."""
     dialects = list(dialects)
+    events = [(each.agent, row.event, row.points) for each in dialects for row in each.rows]
+    said: dict[tuple[object, ...], dict[str, list[str]]] = {
+        (*each, effect): {} for each in events for effect in EFFECTS
+    }
     for line in lines(dialects):
-        shown = {"honours": "yes", "degrades": f"->{line.to}", "cannot": "no"}[line.effect]
-        cells.setdefault((line.agent, line.event, line.points), {})[line.word] = shown
-    for dialect in dialects:
-        for row in dialect.rows:
-            cells.setdefault((dialect.agent, row.event, row.points), {})
-    rows = [
-        (agent, event, " ".join(points), *(said.get(word, "") for word in WORDS))
-        for (agent, event, points), said in cells.items()
-    ]
-    return [("AGENT", "EVENT", "FIRES", *(word.upper() for word in WORDS)), *sorted(rows)]
+        said[line.agent, line.event, line.points, line.effect].setdefault(line.to, []).append(line.word)
+    rows = {
+        (agent, event, " ".join(points), *(_words(said[agent, event, points, effect]) for effect in EFFECTS))
+        for agent, event, points in events
+    }
+    return [("AGENT", "EVENT", "FIRES", *(effect.upper() for effect in EFFECTS)), *sorted(rows)]

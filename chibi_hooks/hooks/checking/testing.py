@@ -41,7 +41,7 @@ from chibi_hooks.scheme.expanding.imports import import_text
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries.library import common
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.reading.opener import is_directory, read_file, walk
+from chibi_hooks.scheme.reading.opener import is_directory, read_file, real_path, walk
 from chibi_hooks.scheme.values.data import String, Symbol, Value, from_list
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.source import SourceText
@@ -270,7 +270,7 @@ class _Run:
     def _fixture(self, name: Value) -> Value:
         if not isinstance(name, String):
             raise wrong_type("fixture", 1, "a string, the name of a file", name)
-        path = Path(os.path.realpath(self.ran.path.parent / name.s))
+        path = Path(real_path(self.ran.path.parent / name.s))
         if Path(os.path.realpath(self.ran.path.parent)) not in path.parents:
             raise fail("error", "wanted a file beside the test or below", name, who="fixture")
         try:

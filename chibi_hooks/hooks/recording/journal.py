@@ -19,6 +19,7 @@ from typing import Any, Final, Literal, NamedTuple
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
+from chibi_hooks.hooks.fire import PROOF
 from chibi_hooks.hooks.recording.recorded import DamagedRow, recorded
 from chibi_hooks.hooks.recording.recorded import Recorded as Recorded
 from chibi_hooks.scheme.reading.opener import is_regular
@@ -92,6 +93,7 @@ class Wanted:
     agent: str | None = None  # who asked, by its name
     after: int = 0  # only rows with a larger `seq`
     points: tuple[str, ...] | None = None  # one of these
+    proofs: bool = True  # those that `install` made, too
 
     def condition(self) -> tuple[str, list[Any]]:
         """The SQL condition and its values."""
@@ -105,6 +107,8 @@ class Wanted:
             tests.append(("time >= ?", self.since))
         if self.until is not None:
             tests.append(("time <= ?", self.until))
+        if not self.proofs:
+            tests.append((f"ifnull(substr(session, 1, {len(PROOF)}), '') <> ?", PROOF))
         if self.failed:
             tests.append(("failed > ?", 0))
         one_of = "" if self.points is None else f" AND point IN ({', '.join('?' * len(self.points))})"
@@ -170,10 +174,10 @@ class Journal:
         return self._readable(reversed(rows))
 
     def find(self, name: str | None = None) -> Recorded:
-        """The fire with this id, or whose id begins or ends so; without a name, or as `last`, the last one. Raises
-        BadRequest."""
+        """The fire with this id, or whose id begins or ends so; without a name, or as `last`, the last one, where there
+        is another one not that by which `install` proved itself. Raises BadRequest."""
         if name in (None, "last"):
-            found = self.fires(limit=1)
+            found = self.fires(Wanted(proofs=False), limit=1) or self.fires(limit=1)
             if not found:
                 raise BadRequest(f"no fire of this home has been recorded yet; {RECORD}")
             return found[0]

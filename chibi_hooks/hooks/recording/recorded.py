@@ -100,10 +100,22 @@ def recorded(row: Sequence[Any]) -> Recorded:
         made = _recorded(row)
         wrong = next((name for name, right in SOUND.items() if not right(made)), "")
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-        raise DamagedRow(f"the fire in row {row[0]} cannot be read: {type(error).__name__}: {error}") from None
+        raise DamagedRow(f"the fire in row {row[0]} cannot be read: {_in_words(error)}") from None
     if wrong:
         raise DamagedRow(f"the fire in row {row[0]} cannot be read: its {wrong} is none")
     return made
+
+
+def _in_words(error: Exception) -> str:
+    """What is wrong with a row that could not be taken apart."""
+    match error:
+        case json.JSONDecodeError():
+            return f"it is no JSON: {error}"
+        case KeyError(args=(str(name),)):
+            return f"it has no {name}"
+        case RecursionError():
+            return "it is nested too deeply"
+    return "it has another form than a fire"
 
 
 def _recorded(row: Sequence[Any]) -> Recorded:

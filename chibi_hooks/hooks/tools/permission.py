@@ -15,6 +15,7 @@ from typing import Final
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.homes.virtual_paths import is_virtual
 from chibi_hooks.hooks.tools.tool import Tool
+from chibi_hooks.scheme.reading.opener import real_path
 
 Question = tuple[str, dict[str, Json]]  # the point, and its payload without the tool's name
 
@@ -29,8 +30,8 @@ def _may_read(arguments: dict[str, Json], tool: Tool, project: Path) -> Question
     path = text_of(arguments, "path") or ""
     if is_virtual(path):
         return None
-    absolute = (project / path).resolve()
-    inside = absolute.is_relative_to(project.resolve())
+    absolute = Path(real_path(project / path))
+    inside = absolute.is_relative_to(real_path(project))
     return None if inside else ("pre_file_read", {"path": str(absolute)})
 
 

@@ -32,6 +32,7 @@ from chibi_hooks.scheme.libraries.finding import SCHEME_LIB, library_file, libra
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.reading.kept_syntax import forms_of
+from chibi_hooks.scheme.reading.opener import real_path
 from chibi_hooks.scheme.reading.reader import read_source
 from chibi_hooks.scheme.reading.syntax import Form, Syntax
 from chibi_hooks.scheme.reading.textfiles import read_text
@@ -388,4 +389,4 @@ def _common(counting: bool) -> Libraries:
 
 def _real(path: Path) -> Path:
     """Where a path leads, links followed; one in a circle leads to itself (`Path.resolve` raises before 3.13)."""
-    return Path(os.path.realpath(path))
+    return Path(real_path(path))

@@ -113,10 +113,10 @@ def about(path: str | os.PathLike[str]) -> os.stat_result | None:
 
 def real_path(path: str | os.PathLike[str]) -> str:
     """The path with its links resolved, as far as they can be: `os.path.realpath` raises before Python 3.12 when a link
-    cannot be read."""
+    cannot be read, and of a NUL."""
     try:
         return os.path.realpath(path)
-    except OSError:
+    except (OSError, ValueError):
         return os.path.abspath(path)
 
 

@@ -32,6 +32,7 @@ from chibi_hooks.scheme.shell.wrappers import (
 )
 
 COMMANDS: Final = 2_000  # in one text
+WORDS: Final = 200_000  # of those that run others, which have the same words once more: 64 KiB hold 32,000
 THROUGH: Final = 100  # commands, each of which runs the next one
 TEXTS: Final = 10  # in one another
 TOO_DEEP: Final = "it is nested too deeply"
@@ -54,6 +55,7 @@ class ShellLine:
         self.written = OwnFiles()
         self._read = read
         self._texts = 1  # which is being read
+        self._words = 0  # of commands that run others
 
     def text(self, text: str, through: tuple[str, ...]) -> None:
         """All commands of a text that `through` runs. Raises Unreadable."""
@@ -91,7 +93,8 @@ class ShellLine:
         name = command.name
         if not name or not (acts(name) or (self.written and starts_file(command.words))):
             return
-        if len(command.through) >= THROUGH:
+        self._words += len(command.words)
+        if len(command.through) >= THROUGH or self._words > WORDS:
             raise Unreadable(TOO_DEEP)
         if name in GOES:
             only = command.only if name == "cd" else None

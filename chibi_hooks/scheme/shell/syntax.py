@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from time import thread_time
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -14,6 +15,14 @@ if TYPE_CHECKING:
 
 LENGTH: Final = 64 * 1024  # bytes of a text that is parsed
 TOO_LONG: Final = f"it has more than {LENGTH // 1024} KiB"
+SHORT: Final = 2 * 1024  # bytes that the grammar reads in a tenth of a second, whatever they are
+PATIENCE: Final = 0.5  # seconds of computing for a longer text; one of 64 KiB that is what it seems takes 0.1
+PIPES: Final = 1000  # of a longer text: to go on after a mistake takes the grammar the square of their number, or more
+TOKEN: Final = re.compile(  # what may hide pipes from who counts them, and pipes
+    rb"\\.|(?:^|(?<=\s))\#[^\n]*|\$'(?:[^'\\]|\\.)*'|'[^']*'|(?P<double>\"(?:[^\"\\]|\\.)*\")"
+    rb"|(?<!<)<<-?[ \t]*['\"]?(?P<here>\w+)|(?P<line>\n)|(?P<pipe>\|)",
+    re.DOTALL,
+)
 BOTH_WAYS: Final = re.compile(rb"((?:^|(?<=[\s;&|(]))\d*)<>")
 IN_A_WORD: Final = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")  # the grammar takes it for a blank
 POWERSHELL: Final = re.compile(
@@ -48,18 +57,60 @@ def tree_of_shell(text: str) -> tuple[Node, bool]:
     encoded = IN_A_WORD.sub("", text).encode("utf-8", "replace")
     if len(encoded) > LENGTH:
         raise Unreadable(TOO_LONG)
-    root = _parser().parse(encoded).root_node
+    root = _parsed(encoded)
     if not root.has_error:
         return root, False
     if b"<>" in encoded:
-        root = _parser().parse(BOTH_WAYS.sub(rb"\1>|", encoded)).root_node
+        root = _parsed(BOTH_WAYS.sub(rb"\1>|", encoded))
         if not root.has_error:
             return root, True
     raise Unreadable("it does not parse")
 
 
+def _parsed(text: bytes) -> Node:
+    """The root of its tree, which may have errors. Raises Unreadable for what would hold everybody up: after a mistake
+    some texts take the grammar a minute, in one step that nothing ends.
+
+    What is read under a clock gives a slow tree, each node of which asks for its text: a good one is read once more."""
+    if len(text) <= SHORT:
+        return _parser().parse(text).root_node
+    if text.count(b"|") > PIPES and pipes_in(text) > PIPES:
+        raise Unreadable(f"it has more than {PIPES} pipes")
+    until = thread_time() + PATIENCE
+    parser = _made_parser()  # others may come in meanwhile
+    try:
+        tree = parser.parse(lambda at, _: text[at:], progress_callback=lambda _, failed: thread_time() > until)
+    except ValueError:
+        raise Unreadable("it takes too long to read") from None
+    return tree.root_node if tree.root_node.has_error else _parser().parse(text).root_node
+
+
+def pipes_in(text: bytes) -> int:
+    """How many pipes there are in a text, outside of quotes, comments and documents; in doubt more."""
+    count, at, ends = 0, 0, []
+    has_documents = b"((" not in text  # else << may shift
+    while (found := TOKEN.search(text, at)) is not None:
+        at, kind, token = found.end(), found.lastgroup, found[0]
+        if kind == "pipe":
+            count += 1
+        elif kind == "double" and (b"$" in token or b"`" in token):
+            count += token.count(b"|")
+        elif kind == "here" and has_documents:
+            ends.append(b"\n" + found["here"])
+        elif kind == "line":
+            for end in ends:
+                at = text.find(end, at - 1) + len(end) if text.find(end, at - 1) >= 0 else at
+            ends = []
+    return count
+
+
 @cache
 def _parser() -> Parser:
+    """The one for what is read at a stroke."""
+    return _made_parser()
+
+
+def _made_parser() -> Parser:
     import tree_sitter_bash  # 5 ms that most homes never need
     from tree_sitter import Language, Parser
 

@@ -46,7 +46,7 @@ from chibi_hooks.scheme.values.printer import shown_as
 
 SUBCOMMAND: Final = 12  # the number of this part
 KEPT: Final = 16  # texts
-KEPT_LENGTH: Final = 4_096  # characters of a text that is kept
+LONG: Final = 4_096  # characters; of longer texts one is kept, so that all policies of a fire read it once
 
 
 _read: Final[dict[str, ReadCommands | str]] = {}
@@ -71,12 +71,16 @@ def commands_in(text: str) -> ReadCommands | str:
     except Unreadable as error:
         made = str(error)
     except RecursionError:
-        return "it is nested too deeply"
-    if len(text) <= KEPT_LENGTH:
-        if len(_read) >= KEPT:  # all at once: no other thread can come between
-            _read.clear()
-        _read[text] = made
+        made = "it is nested too deeply"
+    _keep(text, made)
     return made
+
+
+def _keep(text: str, made: ReadCommands | str) -> None:
+    is_crowded = len(_read) >= KEPT or (len(text) > LONG and any(len(each) > LONG for each in list(_read)))
+    if is_crowded:
+        _read.clear()  # all at once: no other thread can come between
+    _read[text] = made
 
 
 def changes_in(commands: ReadCommands) -> Value:

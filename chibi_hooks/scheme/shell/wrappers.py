@@ -367,14 +367,17 @@ def _looks_up(arguments: Sequence[ShellWord]) -> bool:
 def _found(arguments: Sequence[ShellWord]) -> list[Inner]:
     found: list[Inner] = []
     named = named_by(arguments) or _root_of(arguments)
-    for at, word in enumerate(arguments):
-        if word.text in FINDS:
-            command = _before(arguments[at + 1 :], (";", "+"))
+    at = 0
+    while at < len(arguments):
+        text, at = arguments[at].text, at + 1
+        if text in FINDS:
+            command = _before(arguments[at:], (";", "+"))
+            at += len(command)  # an -exec in it is the command's own
             if command:
                 words = tuple(named if named is not None and each.text == "{}" else each for each in command)
                 found.append(InnerWords(words, named is None))
-        elif word.text in ("-x", "-X", "--exec", "--exec-batch") and at + 1 < len(arguments):
-            found.append(InnerWords(tuple(_before(arguments[at + 1 :], (";",))), True))
+        elif text in ("-x", "-X", "--exec", "--exec-batch") and at < len(arguments):
+            found.append(InnerWords(tuple(_before(arguments[at:], (";",))), True))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import threading
@@ -390,6 +391,19 @@ def test_who_never_stops_writing_is_told(tmp_path: Path) -> None:
 
     with pytest.raises(ConfigError, match="others keep writing it"):
         make(disturbed)
+
+
+def test_a_lock_that_somebody_keeps_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(tmp_path, "claude-code")
+    before = machine.write('{"model": "x"}')
+    monkeypatch.setattr("chibi_hooks.dialects.installing.change.WAITING", 0.0)
+    handle = os.open(machine.path.parent, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    with pytest.raises(ConfigError, match="another process has it locked"):
+        machine.install()
+    assert machine.path.read_bytes() == before
+    os.close(handle)
+    machine.install()
 
 
 def test_many_at_once_leave_one_entry(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ import pytest
 
 from chibi_hooks import Host
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
-from chibi_hooks.hooks.fire import Origin
+from chibi_hooks.hooks.fire import PROOF, Origin
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.recording import recorder as recorder_module
 from chibi_hooks.hooks.recording.appending import BUSY, Writing
@@ -117,6 +117,19 @@ def test_recording_can_be_switched_off(opened: Opener, around: Surroundings, rec
         host.fire("pre_clear", {})
         assert host.recorder is None
     assert not (around.state_directory() / "homes").exists()
+
+
+def test_the_last_fire_is_not_that_by_which_install_proved_itself(opened: Opener) -> None:
+    proof = Origin("claude-code", "PreToolUse", f"{PROOF}1")
+    with opened({}) as host:
+        own = host.fire("pre_clear", {}, origin=proof)
+        with journal_of(host) as journal:
+            assert journal.find().id == own.id  # there is no other one
+        first, second = host.fire("pre_clear", {}), host.fire("pre_clear", {}, origin=Origin("codex", "x", "s"))
+        host.fire("pre_clear", {}, origin=proof)
+        with journal_of(host) as journal:
+            assert journal.find("last").id == second.id != first.id
+            assert journal.find(own.id).id == own.id
 
 
 def test_the_journal_may_be_named(opened: Opener, tmp_path: Path) -> None:

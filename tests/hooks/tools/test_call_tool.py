@@ -102,6 +102,7 @@ def test_hooks_that_fail_leave_the_call_alone(opened: Open) -> None:
         ("shell", {}, ("pre_shell_exec", {"command": ""})),
         ("fs_read", {"path": "/etc/passwd"}, ("pre_file_read", {"path": "/etc/passwd"})),
         ("fs_read", {"path": "inside/x"}, None),
+        ("fs_read", {"path": "no\x00file"}, None),
         ("fs_read", {"path": "vfs:///shared/x"}, None),
         (
             "fs_write",

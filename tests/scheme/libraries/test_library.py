@@ -174,6 +174,7 @@ INCLUDES = {
     '(include "../../secret.scm")': "../../secret.scm lies outside of this directory",
     '(include "/etc/hostname")': "/etc/hostname lies outside of this directory",
     '(include "missing.scm")': "cannot read missing.scm",
+    '(include "a\\x0;b")': "cannot read a\x00b: no file has a nul in its name",
     '(include "latin.scm")': "latin.scm is not UTF-8: wrong byte on line 2",
     '(include "broken.scm")': "broken.scm:2:3",
 }

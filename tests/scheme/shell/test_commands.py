@@ -316,12 +316,35 @@ def test_a_command_runs_where_its_runner_says(line: str, plainly: bool) -> None:
         ("$(" * 300 + "x" + ")" * 300, "it is nested too deeply"),
         ("sudo " * 500 + "x", "it is nested too deeply"),
         ("x \ufdd0", "it has characters that are none"),
+        ("a|" * 30_000, "it has more than 1000 pipes"),  # the grammar took a minute to find out what is wrong
+        (f"x=({'a | b |' * 2_000}}}", "it has more than 1000 pipes"),
+        (f'echo "$({"a|" * 3_000})"', "it has more than 1000 pipes"),
+        (f": $((1<<E))\n{'a|' * 3_000}\nE", "it has more than 1000 pipes"),
+        (f"# it's\n{'a|' * 3_000}'", "it has more than 1000 pipes"),
+        ("find . -exec " * 2_000, "it is nested too deeply"),
     ],
 )
 def test_what_is_not_read_says_why(text: str, reason: str) -> None:
     with pytest.raises(Unreadable) as caught:
         read_commands(text)
     assert str(caught.value) == reason
+
+
+def test_pipes_in_quotes_and_documents_are_none() -> None:
+    table = "| a | b | it's |\n" * 1_000
+    for text in (f"cat > x.md <<'EOF'\n{table}EOF\nrm x", f'echo "{table}"; rm x', f"echo '{'a|' * 3_000}'; rm x"):
+        assert [each.name for each in read_commands(text)][1:] == ["rm"]
+
+
+def test_a_long_text_ends_whatever_it_is() -> None:
+    for text in ("<" * 60_000, "a=(" * 20_000, "$[" * 30_000):
+        with pytest.raises(Unreadable, match="takes too long|does not parse"):
+            read_commands(text)
+
+
+def test_what_find_runs_is_what_stands_up_to_its_end() -> None:
+    found = read_commands("find . -exec find x -exec rm {} \\; -exec ls {} + -ok cat {} \\;")
+    assert [each.name for each in found] == ["find", "find", "rm", "ls", "cat"]
 
 
 def test_a_long_chain_is_not_deep() -> None:

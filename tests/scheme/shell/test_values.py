@@ -14,7 +14,7 @@ from chibi_hooks.scheme.shell.files import changes_files, changes_of
 from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import is_option, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.values import PARTS, commands_in, shell_part
+from chibi_hooks.scheme.shell.values import PARTS, commands_in, read_already, shell_part
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
@@ -185,3 +185,11 @@ def test_files_that_are_changed_are_seen_with_and_without_options(text: str, cha
     found = read_when_asked(text)
     assert isinstance(found, EachAlone)
     assert [each.text for each in found.changed()] == changed
+
+
+def test_a_long_text_is_read_once_and_only_the_last_one_is_kept() -> None:
+    one, other, unread = ("ls;" * 2_000 + "a", "ls;" * 1_900 + "b", "a|" * 30_000)
+    for text in (one, other, unread):
+        found = commands_in(text)
+        assert read_already(text) is found
+    assert read_already(one) is None
