@@ -85,13 +85,15 @@
                   (map (lambda (text) (cons "message" text)) text))))))
 
 (define (%refuse-here legal who texts)
-  (let* ((blocks (and (memq 'block legal) (memq 'message legal)
-                      (not (memq 'denied legal))))
-         (word (if blocks 'block 'denied))
-         (reason (if blocks 'message 'reason)))
-    (cons (%legal-field legal who word #t)
+  (let ((blocks (and (memq 'block legal) (memq 'message legal)
+                     (not (memq 'denied legal)))))
+    (cons (if blocks
+              (cons "block" #t)
+              (%legal-field legal who 'denied #t))
           (if (pair? texts)
-              (cons (%legal-field legal who reason (car texts))
+              (cons (if blocks
+                        (cons "message" (car texts))
+                        (%legal-field legal who 'reason (car texts)))
                     (if (pair? (cdr texts))
                         (list (if (memq 'user_message legal)
                                   (cons "user_message" (cadr texts))

@@ -353,11 +353,7 @@
 
 ;;> (told x ...) -> one text of texts, words and lists of them.
 ;;> (told "only " '("a" "b")) => "only a, b"
-(define (told . parts)
-  (let loop ((parts parts) (text ""))
-    (if (null? parts)
-        text
-        (loop (cdr parts) (string-append text (%shown (car parts)))))))
+(define (told . parts) (apply string-append (map %shown parts)))
 
 (define (%shown x)
   (cond ((string? x) x)

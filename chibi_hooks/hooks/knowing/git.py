@@ -68,12 +68,12 @@ def repository_of(directory: str | os.PathLike[str]) -> Repository | None:
     name = os.fspath(directory)
     if "/.." in name:  # above a link there is something else than its names say
         name = real_path(name)
-    for upwards, path in _candidates(name):
+    for root, path in _candidates(name):
         if _is_there(path):
+            found = _usual(root)
             break
     else:
         return None
-    found = _usual(upwards)
     if not is_directory(found.own):  # a linked worktree, a submodule
         text = _text(found.own)
         if not text.startswith("gitdir:"):

@@ -228,8 +228,12 @@ def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> 
     if not isinstance(paths, list) or not isinstance(directories, list):
         raise BadRequest("wanted a list of paths and one of directories")
     find_outside = late_module("chibi_hooks.hooks.knowing.outside").find_outside  # few hooks ask
-    root, directory = _root(told, payload, around, now), _directory(payload, around)
-    found: str | None = find_outside(map(str, paths), (root, *map(str, directories)), directory)
+    root, cwd = payload.get("project_root"), payload.get("cwd")
+    if root.__class__ is not str:
+        root = str(around.project)
+    if cwd.__class__ is not str or cwd[:1] != "/":
+        cwd = _directory(payload, around)
+    found: str | None = find_outside(map(str, paths), (root, *map(str, directories)), cwd)
     return found
 
 

@@ -144,7 +144,7 @@ class Chain:
             own = call.size
             if size + own > KEPT:
                 call = MadeCall(call.script, call.tool, None, "unkept", "", None)
-                own = 0
+                own = call.size
             calls.append(call)
             self._counted = calls, len(calls), size + own
 

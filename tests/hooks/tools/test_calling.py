@@ -18,10 +18,10 @@ def test_a_call_that_is_too_large_beside_the_others_is_kept_as_having_been_made(
     chain = Chain(nobody, "", nobody, (), frozenset())
     chain.note(call_of(KEPT // 2))
     inner = chain.marked("pre_tool")  # the calls are the same fire's
-    inner.note(call_of(KEPT // 2))
-    inner.note(call_of(1))
-    chain.note(call_of(KEPT // 2))
-    chain.note(call_of(0))
+    inner.note(call_of(KEPT // 2 - 100))
+    inner.note(call_of(1_000))
+    chain.note(call_of(1_000))
+    chain.note(call_of(10))
     assert [each.status for each in chain.calls] == ["done", "done", "unkept", "unkept", "done"]
     chain.calls = []  # another fire
     chain.note(call_of(KEPT))
