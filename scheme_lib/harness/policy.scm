@@ -309,6 +309,24 @@
        (let ((found (assoc key alist)))
          (and found (cdr found)))))
 
+;;> (first-found expressions text) -> the number of an expression that is in the
+;;> text, or #f. A long text is looked at in parts, which share some lines: so
+;;> many expressions in one scan of it would be refused.
+;;> (first-found '("a+b" "c+d") "xx ccd") => 1
+(define (first-found expressions text)
+  (let ((size (string-length text)))
+    (let loop ((from 0))
+      (let* ((to (min size (+ from %part)))
+             (whole? (and (= from 0) (= to size)))
+             (part (if whole? text (substring text from to)))
+             (found (regexp-search-any expressions part)))
+        (cond (found (car found))
+              ((< to size) (loop (- to %shared)))
+              (else #f))))))
+
+(define %part 200000)
+(define %shared 2000)
+
 ;;> (written-text payload) -> the text that a call writes into a file, or #f.
 ;;> (written-text '(("tool_name" . "write_file")
 ;;>                 ("arguments" ("content" . "x")))) => "x"
