@@ -5,6 +5,7 @@ from __future__ import annotations
 import _signal  # type: ignore[import-not-found]
 import sys
 
+from chibi_hooks.collecting import tune_collector
 from chibi_hooks.spacious import spacious
 
 INTERRUPTED = 130  # as in cli/__init__
@@ -14,6 +15,7 @@ def main() -> int:
     """Run the command of this process's arguments; gives the exit code."""
     if sys.stdin is None or sys.stdout is None or sys.stderr is None:
         _open_streams()
+    tune_collector()
     try:
         return spacious(_command)
     except KeyboardInterrupt:  # between two steps of ours, each of which takes it in its own way

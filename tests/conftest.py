@@ -12,7 +12,7 @@ from typing import Final
 
 from hypothesis import HealthCheck, settings
 
-from chibi_hooks.cli import tune_collector
+from chibi_hooks.collecting import tune_collector
 from chibi_hooks.hooks.homes import config
 from chibi_hooks.hooks.live import disk
 from chibi_hooks.scheme.running.collector import COLLECTOR

@@ -22,6 +22,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 TESTS = Path(__file__).parent
 LAYERS = {
     "typenames": 0,
+    "collecting": 0,
     "folder": 0,
     "spacious": 0,
     "visible": 0,

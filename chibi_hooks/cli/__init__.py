@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import _thread
 import errno
-import gc
 import os
 import signal
 import sys
@@ -120,17 +119,9 @@ def root() -> None:
     """Run and inspect the hooks of LLM agents: subprocess plugins and Scheme files."""
 
 
-def tune_collector() -> None:
-    """Set Python's cyclic collector for a process that is ours: a Scheme heap is many small objects that live, and the
-    usual threshold (700 new ones) makes the collector walk them again and again. An embedding program's is its own.
-    """
-    gc.set_threshold(20_000, 20, 20)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; gives the exit code. Without `arguments` it is the whole process that is asked."""
     if arguments is None:
-        tune_collector()
         _own_process()
         if sys.argv[1:] and sys.argv[1] in command_names():
             begin_waiting(sys.argv[1])

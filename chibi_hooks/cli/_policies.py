@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -13,10 +14,8 @@ WORDS: Final = ("honours", "degrades", "cannot")  # from the best to the worst
 
 def standings(policy: PolicyDeclaration) -> dict[str, dict[str, str]]:
     """By agent: `{"effect": honours, degrades or cannot, "because": why}`, the worst of what the policy may say."""
-    from chibi_hooks.dialects.rows.dialect import row_dialects
-
-    return {dialect.agent: dict(zip(("effect", "because"), _standing(policy, dialect), strict=True))
-            for dialect in row_dialects()}  # fmt: skip
+    found = _standings(policy.points, policy.says)
+    return {agent: {"effect": effect, "because": because} for agent, effect, because in found}
 
 
 def agents_in_words(policy: PolicyDeclaration) -> str:
@@ -29,15 +28,22 @@ def agents_in_words(policy: PolicyDeclaration) -> str:
     return "; ".join(parts) or "all"
 
 
-def _standing(policy: PolicyDeclaration, dialect: RowDialect) -> tuple[str, str]:
-    """The worst of what becomes of the policy's words; at a point with several events, the best of these counts."""
+@cache  # most policies say the same at the same points
+def _standings(points: tuple[str, ...], says: tuple[tuple[str, str], ...]) -> list[tuple[str, str, str]]:
+    from chibi_hooks.dialects.rows.dialect import row_dialects
+
+    return [(dialect.agent, *_standing(points, says, dialect)) for dialect in row_dialects()]
+
+
+def _standing(points: tuple[str, ...], says: tuple[tuple[str, str], ...], dialect: RowDialect) -> tuple[str, str]:
+    """The worst of what becomes of a policy's words; at a point with several events, the best of these counts."""
     from chibi_hooks.dialects.rows.matrix import effects_at, points_of
 
     worst = ("honours", "")
-    for point in policy.points:
+    for point in points:
         if not any(point in points_of(row) for row in dialect.rows):
             return "cannot", f"no event of it fires {point}"
-    for point, field in policy.says:
+    for point, field in says:
         effects = [(effect, because) for _, effect, _, because in effects_at(dialect, point, field)]
         if effects:
             worst = max(worst, min(effects, key=_rank), key=_rank)

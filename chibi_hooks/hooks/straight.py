@@ -25,7 +25,7 @@ from chibi_hooks.hooks.fire import Fire, Journaled, MadeCall, Origin
 from chibi_hooks.hooks.recording.identity import Identities
 from chibi_hooks.hooks.recording.recorder import Recorder
 from chibi_hooks.hooks.responders import Generation, Responder, Responders
-from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, SECONDS, Chain, Firing, context_in
+from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, NONE_COUNTED, SECONDS, Chain, Firing, context_in
 
 _new: Final = object.__new__  # and filled: half the price of a constructor
 _named: Final = tuple.__new__
@@ -95,6 +95,7 @@ def _straight(host: Firer, firing: Firing, generation: Generation, responders: R
         chain.calls = calls
         chain.payload = payload
         chain._known = None
+        chain._counted = NONE_COUNTED
         event = _new(Event)
         event.point = key
         event.payload = payload

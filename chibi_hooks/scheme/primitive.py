@@ -23,6 +23,7 @@ Rules
   "..."}` gives one per number of arguments. `fold=True`: more than two arguments are folded to the left over the
   two-argument template (`+`, `*`, `string-append`).
 * `whether`: of a primitive that answers #f or something dear, the function that answers a Python bool, for tests.
+* `seen`: of a comparison, what makes the Scheme value instead, for the usual arguments without a call of the function.
 * `idle=True`: what `scheme_lib` gives it is always right, so that nothing is lost where nobody wants its value and it
   is not called.
 * Size and cost are predicted before work starts: `limits.size(who, n)`.
@@ -78,6 +79,7 @@ class Primitive:
         self.idle = idle  # may stay undone where nobody wants its value
 
 
+Wrapping = Callable[[Callable[..., Any]], Callable[..., Value]]
 PARAMETERS: Final = "abcdefghijkl"  # of templates
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08  # of inspect, which takes 4 ms to import
 PRIMITIVES: Final[dict[str, Primitive]] = {}  # by Scheme name; filled by importing the families
@@ -102,13 +104,14 @@ def primitive(
     checks_first: bool = False,
     idle: bool = False,
     whether: Callable[..., bool] | None = None,
+    seen: Wrapping | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare the decorated function as the primitive `name` (and under the names in `also`)."""
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         minimum, maximum = _arity(function)
         test = function if returns in ("boolean", "members") else whether
-        visible = WRAPPED[returns](function) if returns in WRAPPED else function
+        visible = (seen or WRAPPED[returns])(function) if returns in WRAPPED else function
         templates = {minimum: inline} if isinstance(inline, str) else dict(inline or {})
         if returns == "members" and inline is None:
             internal(function)
@@ -183,6 +186,39 @@ def _as_scheme_predicate(function: Callable[..., bool]) -> Callable[..., Value]:
     return wraps(function)(predicate)
 
 
+def comparing_quickly(holds: Callable[[Any, Any], bool]) -> Wrapping:
+    """What Scheme sees of a comparison: an operator of Python's that fails for what is not to be compared."""
+
+    def wrapping(function: Callable[..., bool]) -> Callable[..., Value]:
+        def predicate2(a: Value, b: Value = None, /, *rest: Value) -> Value:
+            try:
+                if not rest:
+                    return TRUE if holds(a, b) else FALSE
+            except TypeError:
+                pass  # the function has the words for it
+            return TRUE if function(a, b, *rest) else FALSE
+
+        WRAPPERS.add(predicate2.__code__)
+        return wraps(function)(predicate2)
+
+    return wrapping
+
+
+def equal_in(kind: type) -> Wrapping:
+    """What Scheme sees of an equality that is Python's where both are of this class."""
+
+    def wrapping(function: Callable[..., bool]) -> Callable[..., Value]:
+        def predicate2(a: Value, b: Value = None, /, *rest: Value) -> Value:
+            if a.__class__ is kind and b.__class__ is kind and not rest:
+                return TRUE if a == b else FALSE
+            return TRUE if function(a, b, *rest) else FALSE
+
+        WRAPPERS.add(predicate2.__code__)
+        return wraps(function)(predicate2)
+
+    return wrapping
+
+
 def _as_scheme_list(function: Callable[..., list[Value]]) -> Callable[..., Value]:
     """What Scheme sees of a function that answers members; as above."""
 
@@ -193,4 +229,4 @@ def _as_scheme_list(function: Callable[..., list[Value]]) -> Callable[..., Value
     return wraps(function)(listed)
 
 
-WRAPPED: Final[dict[str, Callable[..., Any]]] = {"boolean": _as_scheme_predicate, "members": _as_scheme_list}
+WRAPPED: Final[dict[str, Wrapping]] = {"boolean": _as_scheme_predicate, "members": _as_scheme_list}

@@ -36,6 +36,15 @@
 ;;> (merge! (list 1 3) (list 2) <) => (1 2 3)
 (define merge! merge)
 
+;; A sorted list, or #f where less? must be called, or it is no list.
+(define (%sorted-as-known known sequence)
+  (and (pair? sequence) (%list-sort-by-primitive known sequence)))
+
+(define (%sort sequence less?)
+  (cond ((vector? sequence) (vector-stable-sort less? sequence))
+        ((procedure? sequence) (sort less? sequence)) ; order of R6RS
+        (else (list-stable-sort less? sequence))))
+
 ;;> (sort sequence [less? [key]]) -> a new sorted sequence of the same kind,
 ;;> stable
 ;;> (sort '("bb" "a" "ccc") > string-length) => ("ccc" "bb" "a")
@@ -43,9 +52,12 @@
   (case-lambda
     ((sequence) (sort sequence %default<?))
     ((sequence less?)
-     (cond ((vector? sequence) (vector-stable-sort less? sequence))
-           ((procedure? sequence) (sort less? sequence)) ; order of R6RS
-           (else (list-stable-sort less? sequence))))
+     (if (%foreseen? less?)
+         (cond ((vector? sequence) (vector-stable-sort less? sequence))
+               ((procedure? sequence) (%sort sequence less?))
+               (else (%list-sorted sequence less?)))
+         (or (%sorted-as-known (%known-comparison less?) sequence)
+             (%sort sequence less?))))
     ((sequence less? key)
      (or (%sorted-by-primitive sequence less? key)
          (sort sequence (%by less? key))))))

@@ -9,6 +9,6 @@
           (only (srfi 128) <? default-comparator)
           (only (srfi 132) list-sorted? list-merge list-stable-sort
                 vector-sorted? vector-stable-sort vector-stable-sort!)
-          (only (engine primitives) %comparison-by %list-sort-by-primitive
-                %sort-by-primitive))
+          (only (engine primitives) %comparison-by %foreseen? %known-comparison
+                %list-sort-by-primitive %list-sorted %sort-by-primitive))
   (include "95.scm"))

@@ -17,7 +17,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Final
 
-from chibi_hooks.cli import tune_collector
+from chibi_hooks.collecting import tune_collector
 from chibi_hooks.spacious import spacious
 
 OPTIONS: Final = {"--quick": "quick", "--all": "everything"}  # the keyword of the reports that heed it

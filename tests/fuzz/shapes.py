@@ -77,6 +77,31 @@ TABLES: Final[dict[str, str]] = {
         (list-sort $less $list)
         (list-sort $less $list)
         (list-stable-sort (lambda (x y) (< $int:x $int:y)) $list)
+        (let loop ((r $list) (q '())) (if (null? r) q (loop (cdr r) (put-in q $int))))
+        (fold (lambda (x q) (put-in q x)) '() $list)
+        (let loop ((r $list) (q '()) (n 0)) (if (null? r) (cons n q) (loop (cdr r) (put-in q (car r)) $int:n)))
+        (let loop ((r $list) (q '()) (o '())) (if (null? r) (append o q) (loop (cdr r) (put-in q (car r)) $list)))
+        (let loop ((r $list) (q '())) (if (null? r) (begin (set! kept q) q)
+          (loop (cdr r) (if $bool (cons 1 q) (put-in q 2)))))
+        (let loop ((r $list) (q '()) (p '())) (if (null? r) (append p q)
+          (loop (cdr r) (put-in q (car r)) (if $bool q p))))
+        (let loop ((r $list) (q '())) (if (null? r) q (let ((p (put-in q (car r))))
+          (if $bool (loop (cdr r) p) (append p q)))))
+        (map cdr (fold (lambda (x t) (cons (cons x $int:x) (remove (lambda (p) (eqv? (car p) x)) t))) '() $list))
+        (map cdr (fold (lambda (x t) (if (assv x t) (map (lambda (p) (if (eqv? (car p) x) (cons x $int:x) p)) t)
+          (cons (cons x 1) t))) '() $list))
+        (let loop ((r $list) (q '())) (if (null? r) q
+          (loop (cdr r) (filter (lambda (y) (or (< y 2) $bool:y)) (cons (car r) q)))))
+        (let loop ((r $list) (l '())) (if (null? r) (reverse (cons 0 l)) (loop (cdr r) (cons $int (cons $int l)))))
+        (let loop ((r $list) (l '())) (if (null? r) (reverse l)
+          (loop (cdr r) (cons $int (cons (car r) (cons $int l))))))
+        (list-sort $less (map $one $list))
+        (map $one (list-sort < (map $one $list)))
+        (let ((l (list-sort > (filter $test $list)))) (if (equal? l (reverse l)) (list (length l)) l))
+        (map char->integer (list-sort char<? (string->list $string)))
+        (let ((l (map $one $list))) (for-each (lambda (x) (log $int:x)) (list-tail l $few)) (list (length l)))
+        (let ((l (let loop ((r $list) (k '())) (if (null? r) k (loop (cdr r) (if $bool (cons (car r) k) k))))))
+          (if (equal? l (reverse l)) (reverse l) (list (length l))))
         (list-sort (lambda (x y) (or (> (abs x) (abs y)) (and (= (abs x) (abs y)) (< x y)))) $list)
         (list-merge < (list-sort < $list) (list-sort < $list))
         (append $list $list)
@@ -253,6 +278,8 @@ TABLES: Final[dict[str, str]] = {
         (let ((v $vector) (l $list)) (vector-ref v l))
         """,
     "bool": """
+        (equal? (map $one $list) (reverse (map $one $list)))
+        (let ((l (string->list $string))) (equal? l (reverse l)))
         (member $string '("a" "b" "ab" "x1" "a,b"))
         (let ((s $string)) (or (string=? s "a") (string=? s "b") (string=? s "ab") (string=? "x" s)))
         (memv (string-ref $string 0) '(#\\a #\\b #\\space #\\,))
@@ -353,6 +380,8 @@ TABLES: Final[dict[str, str]] = {
         (inexact (/ $int 3))
         """,
     "string": """
+        (list->string (list-sort char<? (string->list $string)))
+        (list->string (list-sort char>? (reverse (string->list $string))))
         (call-with-values (lambda () (values $string $string)) string-append)
         (receive (s t) (if $bool (values $string $string) (values "l" $string)) (string-append t s))
         (let ((s $string)) (cond ((string->number s) => number->string) ((member s '("a")) s) (else (string-copy s))))
@@ -621,6 +650,11 @@ EARLY: Final = """
   (cond ((null? l) '())
         ((= n (caar l)) (cons (cdar l) (assv-ref-all n (cdr l))))
         (else (assv-ref-all n (cdr l)))))
+(define (put-in l x)
+  (cond ((null? l) (list x))
+        ((< x (car l)) (cons x l))
+        ((= x (car l)) (cons (+ x 1) (cdr l)))
+        (else (cons (car l) (put-in (cdr l) x)))))
 (define (string-map-list f s) (map (lambda (c) (f (char->integer c))) (string->list s)))
 (define (exact-integer-sqrt* n) (call-with-values (lambda () (exact-integer-sqrt n)) (lambda (s r) (+ s r))))
 (define (counting n) (cons n (delay (counting (+ n 1)))))
@@ -676,6 +710,7 @@ REDEFINED: Final = [
     "(define (filled l) (make-hash-table))",
     "(define (list-head l n) (if (pair? l) (list (car l)) l))",
     "(set! kept (list 1 2 3))",
+    "(define (put-in l x) (if (pair? l) (cons x (cdr l)) (mark-a (list x))))",
 ]
 
 

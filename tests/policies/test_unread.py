@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from chibi_hooks.scheme.shell import mentions
+from tests.halves import dealt
 from tests.policies.tables import Judge, verdict_of
 from tests.policies.test_pack import PACK
 from tests.scheme.shell.test_commands import HIDDEN, ONLY_TEXT
@@ -40,8 +41,7 @@ def differing(name: str, texts: list[str], directory: Path, monkeypatch: pytest.
     return [text for text in texts if quick[text] != whole[text]]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", [each for each in PACK if each not in COUNTING])
+@pytest.mark.parametrize("name", dealt([each for each in PACK if each not in COUNTING], 0))
 def test_what_is_left_unread_is_nothing_to_object_to(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from chibi_hooks.cli import tune_collector
+from chibi_hooks.collecting import tune_collector
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.reading.store import keep_compiled
 from chibi_hooks.scheme.values.errors import SchemeError

@@ -15,7 +15,7 @@ from functools import partial
 from types import FrameType
 from typing import Any
 
-from chibi_hooks.cli import tune_collector
+from chibi_hooks.collecting import tune_collector
 from chibi_hooks.scheme.compiling.resuming import continuations
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives import control, coroutines

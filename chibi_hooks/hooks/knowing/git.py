@@ -68,8 +68,10 @@ def repository_of(directory: str | os.PathLike[str]) -> Repository | None:
     name = os.fspath(directory)
     if "/.." in name:  # above a link there is something else than its names say
         name = real_path(name)
-    upwards = next((root for root, path in _candidates(name) if _is_there(path)), None)
-    if upwards is None:
+    for upwards, path in _candidates(name):
+        if _is_there(path):
+            break
+    else:
         return None
     found = _usual(upwards)
     if not is_directory(found.own):  # a linked worktree, a submodule

@@ -175,11 +175,12 @@ def _digest(fields: Json, payload: Entries) -> str:
 
 def _directory(payload: Entries, around: Whereabouts) -> str:
     """Where the agent is."""
-    for name in ("cwd", "project_root"):
-        path = payload.get(name)
-        if isinstance(path, str) and os.path.isabs(path):
-            return path
-    return str(around.project)
+    path = payload.get("cwd")
+    if path.__class__ is not str or path[:1] != "/":
+        path = payload.get("project_root")
+        if path.__class__ is not str or path[:1] != "/":
+            return str(around.project)
+    return path
 
 
 def _git(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
@@ -201,7 +202,7 @@ def _local_time(told: Entries, payload: Entries, around: Whereabouts, now: Now) 
 
 def _root(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
     given = payload.get("project_root")
-    return given if isinstance(given, str) else str(around.project)
+    return given if given.__class__ is str else str(around.project)
 
 
 def _user(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
@@ -226,10 +227,9 @@ def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> 
     paths, directories = told.get("paths"), told.get("directories")
     if not isinstance(paths, list) or not isinstance(directories, list):
         raise BadRequest("wanted a list of paths and one of directories")
-    given = payload.get("project_root")
-    root = given if isinstance(given, str) else str(around.project)
     find_outside = late_module("chibi_hooks.hooks.knowing.outside").find_outside  # few hooks ask
-    found: str | None = find_outside(map(str, paths), (root, *map(str, directories)), _directory(payload, around))
+    root, directory = _root(told, payload, around, now), _directory(payload, around)
+    found: str | None = find_outside(map(str, paths), (root, *map(str, directories)), directory)
     return found
 
 

@@ -24,34 +24,48 @@ KEPT: Final = 32  # lists of directories: one a project, of those that a host se
 
 def find_outside(paths: Iterable[str], directories: Sequence[str], cwd: str) -> str | None:
     """The first path, as it was given, that is in none of the directories; relative ones are taken from `cwd`."""
-    inside = _directories(tuple(directories), cwd)
+    inside, home = _directories(tuple(directories), cwd)
     linked: dict[str, bool | None] = {}
-    for path in dict.fromkeys(paths):
-        if not path or "\0" in path:
+    for given in dict.fromkeys(paths):
+        if not given or "\0" in given:
             continue
+        path = given if given[-2:] != "/." else given[:-2] or "/"  # what git does in a directory
         first = path[0]
+        if home and first not in "/~." and path[-1] != "/" and "/." not in path and "//" not in path:  # most
+            cut = path.rfind("/")
+            above = path[:cut] if cut > 0 else ""  # no absolute path, as those that `_seen_above` keeps are
+            if above not in linked:
+                linked[above] = _seen_above(f"{cwd}/{above}" if above else cwd, len(home), linked)
+            found = linked[above]
+            if found is None:
+                whole = f"{cwd}/{path}"
+                found = linked[whole] if whole in linked else _is_link(whole)
+            if found and not _leads_inside(f"{cwd}/{path}", inside):
+                return given
+            continue
         whole = path if first == "/" else _whole(path, cwd) if first == "~" else f"{cwd}/{path}"
-        normal = _normal(whole)
+        normal = _normal(whole) if "/." in whole or "//" in whole or whole[-1] == "/" else whole
         for around, below in inside:
             if normal.startswith(below) or normal == around:
                 break
         else:
-            return path
+            return given
         if _has_link(normal, around, linked) and not _leads_inside(normal, inside):
-            return path
+            return given
         if "/.." in whole and not _leads_inside(whole, inside):
-            return path
+            return given
     return None
 
 
 @lru_cache(KEPT)
-def _directories(directories: tuple[str, ...], cwd: str) -> tuple[tuple[str, str], ...]:
-    """Each directory, and how what lies below it begins."""
+def _directories(directories: tuple[str, ...], cwd: str) -> tuple[Sequence[tuple[str, str]], str]:
+    """Each directory, and how what lies below it begins; and the first in which `cwd` lies by its names, or ""."""
     whole = [_normal(_whole(each, cwd)) for each in directories if each]
-    return tuple((each, each if each.endswith("/") else f"{each}/") for each in whole)
+    home = next((each for each in whole if _is_below(cwd, each)), "") if cwd == _normal(cwd) else ""
+    return [(each, each if each.endswith("/") else f"{each}/") for each in whole], home
 
 
-def _leads_inside(path: str, directories: tuple[tuple[str, str], ...]) -> bool:
+def _leads_inside(path: str, directories: Sequence[tuple[str, str]]) -> bool:
     real = real_path(path)
     return any(_is_below(real, each) or _is_below(real, real_path(each)) for each, _ in directories)
 
@@ -61,17 +75,30 @@ def _is_below(path: str, directory: str) -> bool:
 
 
 def _has_link(path: str, directory: str, linked: dict[str, bool | None]) -> bool:
-    """Is a name below the directory a link? `linked`: what was found out about names in this call (see `_is_link`)."""
-    at, end = len(directory), len(path)
-    while at < end:
-        at = path.find("/", at + 1)
-        if at < 0:
-            at = end
-        name = path[:at]
-        found = linked[name] if name in linked else linked.setdefault(name, _is_link(name))
+    """Is a name below the directory a link? `linked`: what was found out in this call of the directories that paths lie
+    in, and of all names above them (see `_is_link`)."""
+    end = path.rfind("/")
+    if end > len(directory):
+        above = path[:end]
+        found = linked[above] if above in linked else _seen_above(above, len(directory), linked)
         if found is not None:
             return found
-    return False
+    elif len(path) <= len(directory):
+        return False
+    return (linked[path] if path in linked else _is_link(path)) or False
+
+
+def _seen_above(path: str, at: int, linked: dict[str, bool | None]) -> bool | None:
+    """What is found out of the names of a path, from an index on: the first that says more than None."""
+    found: bool | None = None
+    while found is None and at < len(path):
+        at = path.find("/", at + 1)
+        name = path[:at] if at > 0 else path
+        found = linked[name] if name in linked else linked.setdefault(name, _is_link(name))
+        if at < 0:
+            break
+    linked[path] = found
+    return found
 
 
 def _is_link(name: str) -> bool | None:

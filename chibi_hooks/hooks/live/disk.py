@@ -41,12 +41,12 @@ class Disk:
         self._absences: dict[str, float] = {}  # path -> since when, as of the last look
         self._absent: dict[str, float] = {}  # the same of this look
 
-    def begin(self) -> None:
-        """A look begins."""
+    def begin(self, for_nobody: bool = False) -> None:
+        """A look begins; `for_nobody`: of somebody who will not ask `is_still` before the next one."""
         self._began_ns = self._now_ns()
         self.due = None
         self._absent = {}
-        self.sightings.begin()
+        self.sightings.begin(for_nobody)
 
     def end(self) -> None:
         """It has ended; what it did not ask for is forgotten."""

@@ -133,7 +133,7 @@ class Reloader:
             if those is not None and those == self.found and self._disk.is_still():
                 return None
             started = time.perf_counter()
-            self._disk.begin()
+            self._disk.begin(for_nobody=homes is None)  # a watch has no use for it, and each file is one question more
             found = Look()
             self._find_homes(those)
             self._announce()

@@ -40,10 +40,11 @@ class Sightings:
         self._youngest = 0  # of the stamps that were found: until it is settled, there is nothing to be kept
         self._kept: dict[str, Sighting] = {}  # what holds as long as these are as they are
 
-    def begin(self) -> None:
-        """A look begins."""
+    def begin(self, for_nobody: bool = False) -> None:
+        """A look begins; `for_nobody`: whoever looks will not ask whether another one is needed."""
         self._latest = self._now_ns() - SETTLED
-        in_vain = self._has_more or self._latest <= self._youngest <= self._latest + SETTLED  # a later one is no time
+        is_young = self._latest <= self._youngest <= self._latest + SETTLED  # a later one is no time
+        in_vain = for_nobody or self._has_more or is_young
         self._before = {} if in_vain else {path: _sighted(path) for path in self._asked}
         self._kept, self._asked, self._has_more = {}, {}, False
 

@@ -13,6 +13,7 @@ import json
 import marshal
 from collections.abc import Callable
 from json.encoder import encode_basestring_ascii
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chibi_hooks.hooks.answer import Json, made
@@ -22,13 +23,15 @@ from chibi_hooks.hooks.knowing.knowledge import SHORT, UNCHANGED, WRITING, Where
 from chibi_hooks.hooks.scripts.alist import SMALL, Unfit, scheme_to_json
 from chibi_hooks.hooks.scripts.payload_data import NULL, payload_to_scheme
 from chibi_hooks.hooks.tools.calling import CURRENT, KEPT, Chain, ToolCall
-from chibi_hooks.scheme.values.arguments import are, text
+from chibi_hooks.scheme.values.arguments import text
 from chibi_hooks.scheme.values.data import FALSE, TRUE, String, Value, Vector, string_of
 from chibi_hooks.scheme.values.errors import fail
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.knowing.knowledge import Knowledge
 
+_characters: Final = attrgetter("s")  # of a string
+UNTOLD: Final[Any] = object()  # nobody has asked
 ROOM: Final = KEPT // 2  # characters of the first call that surely are kept
 Teller = Callable[[Chain, Whereabouts, str, str, dict[str, Json]], Json]
 """A question of this file, in the fire under way, and where that is -> the answer. It raises BadRequest."""
@@ -94,22 +97,22 @@ def telling(host: Telling) -> Teller:
             call = chain.firing.recorded(script, name, payload_to_scheme(told))
             if call is not None:
                 return json.loads(call.output)
-        key = None
+        key, value = None, UNTOLD
         try:
             if question in UNCHANGED:
+                known = chain.known
                 key = question, str(told.get("name")) if len(told) == 1 else _in_short(told)
-            if key is not None and key in chain.known:
-                value = chain.known[key]
-            else:
+                value = known.get(key, UNTOLD)
+            if value is UNTOLD:
                 find = questions.get(question)
                 if find is None:
                     raise BadRequest(f"{question}: the host knows no such question")
                 value = find(told, chain.payload, around, script)
+                if key is not None:
+                    known[key] = value
         except BadRequest as error:
             chain.note(MadeCall(script, name, told, "refused", "", str(error)))
             raise
-        if key is not None:
-            chain.known[key] = value
         asked = made(MadeCall, (script, name, told, "done", _text(value), None))
         if not chain.calls and (question in SHORT or (key is not None and len(key[1]) + len(asked.output) < ROOM)):
             chain.calls.append(asked)  # for the first one there is room
@@ -130,8 +133,11 @@ def _in_short(told: dict[str, Json]) -> str | bytes:
 
 def _leaf(value: Value) -> Json:
     """Part of a question as JSON, where it is no text and no number: seldom more than some names. Raises Unfit."""
-    if value.__class__ is Vector and are(value.v, String):
-        return [each.s for each in value.v]
+    if value.__class__ is Vector:
+        try:
+            return [*map(_characters, value.v)]
+        except AttributeError:  # not all are strings
+            pass
     return scheme_to_json(value)
 
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 DEPTH: Final = 16  # tools that call each other; a real chain is two or three long
 SECONDS: Final = 120.0  # for everything that one call from outside sets off; a plugin alone may take 30
 MOST_CALLS: Final = 50  # of tools by the hooks of one fire, that are recorded; a real hook makes one or two
+NONE_COUNTED: Final = (None, 0, 0)
 KEPT: Final = 64 << 10  # characters of their arguments and outputs; a fire of 256 KB is cut and cannot be replayed
 NO_POINTS: Final[frozenset[str]] = frozenset()
 INHERITED: Final = ("session_id", "cwd", "project_root")
@@ -102,7 +103,7 @@ class Chain:
     """
 
     # no dataclass: every fire makes one
-    __slots__ = ("_known", "account", "calls", "context", "firing", "payload", "points", "tools")
+    __slots__ = ("_counted", "_known", "account", "calls", "context", "firing", "payload", "points", "tools")
 
     def __init__(
         self, firing: Firing, context: str, account: Account, tools: tuple[str, ...], points: frozenset[str]
@@ -115,6 +116,7 @@ class Chain:
         self.calls: list[MadeCall] = []
         self.payload: Mapping[str, Json] = NO_PAYLOAD  # of the fire under way
         self._known: dict[tuple[str, str | bytes], Json] | None = None
+        self._counted: tuple[list[MadeCall] | None, int, int] = NONE_COUNTED  # of these calls, so many, their size
 
     @property
     def known(self) -> dict[tuple[str, str | bytes], Json]:
@@ -134,12 +136,17 @@ class Chain:
         """Remember a call for the recorder, as long as there is room; a large one only as having been made."""
         calls = self.calls
         if len(calls) < MOST_CALLS:
-            size = call.size
-            if calls:
-                size += sum([each.size for each in calls])
-            if size > KEPT:
+            counted, begin, size = self._counted
+            if counted is not calls:
+                begin = size = 0
+            for each in calls[begin:]:
+                size += each.size
+            own = call.size
+            if size + own > KEPT:
                 call = MadeCall(call.script, call.tool, None, "unkept", "", None)
+                own = 0
             calls.append(call)
+            self._counted = calls, len(calls), size + own
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +198,7 @@ def enter_fire(
         chain.calls = []
         chain.payload = payload
         chain._known = None
+        chain._counted = NONE_COUNTED
         return chain, CURRENT.set(chain)
     if context is None:
         context = outer.context

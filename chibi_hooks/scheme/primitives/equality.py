@@ -15,6 +15,7 @@ internal(TRUE, "TRUE")
 internal(FALSE, "FALSE")
 internal(equality.eqv, "eqv")
 internal(equality.equal, "equal")
+internal(equality.same_members)
 
 
 @primitive("eq?", inline="a is b", returns="boolean")

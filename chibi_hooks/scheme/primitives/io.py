@@ -15,7 +15,16 @@ from chibi_hooks.scheme.values.data import CHARS, EOF, UNSPECIFIED, Bytevector, 
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.integers import SMALL
 from chibi_hooks.scheme.values.late import late_module
-from chibi_hooks.scheme.values.ports import SHORT, BinaryInput, BinaryOutput, Port, TextInput, TextOutput
+from chibi_hooks.scheme.values.ports import (
+    SHORT,
+    BinaryInput,
+    BinaryOutput,
+    Port,
+    TextInput,
+    TextOutput,
+    collecting,
+    reading,
+)
 from chibi_hooks.typenames import Any, Final, TypeVar
 
 FEW: Final = 500  # pieces that are joined at once
@@ -105,13 +114,13 @@ _declare_close("close-output-port", (TextOutput, BinaryOutput), "an output port"
 @primitive("open-input-string")
 def open_input_string(a: Value) -> Value:
     """(open-input-string string) -> a port that gives its characters."""
-    return TextInput(text("open-input-string", 0, a))
+    return reading(text("open-input-string", 0, a))
 
 
 @primitive("open-output-string")
 def open_output_string() -> Value:
     """(open-output-string) -> a port that collects characters for `get-output-string`."""
-    return TextOutput()
+    return collecting()
 
 
 @primitive("get-output-string", pure=False, returns="string")

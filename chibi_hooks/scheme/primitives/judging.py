@@ -115,22 +115,14 @@ def _line_of(payload: Value) -> String | None:
     last = _last
     if last[0] is payload:
         return last[1]
-    name = arguments = None
-    rest = payload
-    try:
-        for _ in SHORT:  # both in one go, as `_under` finds each of them
-            entry = rest.car
-            key = entry.car.s
-            if key == "tool_name":
-                name = name or entry.cdr
-            elif key == "arguments":
-                arguments = arguments or entry.cdr
-            if name is not None and arguments is not None:
-                break
-            rest = rest.cdr
-    except AttributeError:  # the end, or no payload
-        pass
-    if name is None or arguments is None:
+    try:  # as agents send it
+        entry, other = payload.car, payload.cdr.car
+        usual = entry.car.s == "tool_name" and other.car.s == "arguments"
+    except AttributeError:
+        usual = False
+    if usual:
+        name, arguments = entry.cdr, other.cdr
+    else:
         name, arguments = _under(payload, "tool_name"), _under(payload, "arguments")
     if name.__class__ is not String or name.s != "shell_exec":
         return None

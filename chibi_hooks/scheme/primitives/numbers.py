@@ -21,7 +21,7 @@ import math
 import operator
 from collections.abc import Callable
 
-from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.primitive import comparing_quickly, equal_in, internal, primitive
 from chibi_hooks.scheme.values import arguments, numbers
 from chibi_hooks.scheme.values.arguments import list_items
 from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, string_of
@@ -214,7 +214,7 @@ primitive("min", inline=_extremes("<", "minimum"), returns="real")(minimum)
 # comparison -----------------------------------------------------------------------------------------------------------
 
 
-@primitive("=", inline={2: f"a == b if {INTEGERS} else numbers_equal(a, b)"}, returns="boolean")
+@primitive("=", inline={2: f"a == b if {INTEGERS} else numbers_equal(a, b)"}, returns="boolean", seen=equal_in(int))
 def is_equal(a: Value, b: Value = None, *more: Value) -> bool:
     """(= z1 z2 ...) -> whether all are numerically equal."""
     if a.__class__ is int and b.__class__ is int and not more:
@@ -241,7 +241,7 @@ def _declare_comparison(name: str, holds: Callable[[Any, Any], bool], meaning: s
     compare.__doc__ = f"({name} x1 x2 ...) -> whether each is {meaning} the next."
     compare.__name__ = compare.__qualname__ = name
     templates = {2: f"a {name} b", 3: f"(a {name} b) & (b {name} c)"}  # `and` would not look at the third
-    primitive(name, inline=templates, returns="boolean")(compare)
+    primitive(name, inline=templates, returns="boolean", seen=comparing_quickly(holds))(compare)
 
 
 _declare_comparison("<", operator.lt, "less than")
@@ -436,16 +436,26 @@ def numeral(a: Value) -> str:
 HEADS: Final = frozenset("0123456789+-.#")  # characters that a numeral in radix 10 may begin with
 
 
+SIGNS: Final = frozenset("+-")
+SIGNED: Final = frozenset("0123456789.iInN")  # what may follow a sign
+
+
 @internal
 def number_in(s: str) -> Value:
     """The number that a text is, or `#f`."""
     if len(s) <= SHORT_DIGITS:
         if s.isdigit() and s.isascii():
             return int(s)
+        head = s[:1]
+        if head not in HEADS or len(s) == 1:  # words and signs, which are asked for as often
+            return FALSE
+        if head in SIGNS:
+            if head == "-" and s[1:].isdigit() and s.isascii():
+                return int(s)
+            if s[1] not in SIGNED:
+                return FALSE
         if DECIMAL.fullmatch(s):
             return float(s)
-        if s[:1] not in HEADS:
-            return FALSE
     found = parse_number(s, 10, "string->number")
     return FALSE if found is None else found
 

@@ -86,7 +86,13 @@ def is_sre_match(regexp: Value, string: Value, start: Value = FALSE, end: Value 
     return _compiled(regexp).match(part, grouped=False) is not None
 
 
-@primitive("%sre-search")
+def is_sre_found(regexp: Value, string: Value, start: Value = FALSE, end: Value = FALSE) -> bool:
+    """Whether there is a match."""
+    _, part, _ = _part("regexp-search", string, start, end)
+    return _compiled(regexp).search(part, grouped=False) is not None
+
+
+@primitive("%sre-search", whether=is_sre_found)
 def sre_search(regexp: Value, string: Value, start: Value = FALSE, end: Value = FALSE) -> Value:
     """(%sre-search regexp string [start [end]]) -> the leftmost match, or #f."""
     s, part, first = _part("regexp-search", string, start, end)
@@ -137,7 +143,16 @@ def match_count(match: Value) -> Value:
     return len(_spans("regexp-match-count", match)) - 1
 
 
-@primitive("%match-submatch")
+def took_part(match: Value, field: Value = 0) -> bool:
+    """Whether a group took part."""
+    if match.__class__ is SreMatch and field.__class__ is Symbol:
+        numbers = match.regexp.numbers.get(field.text)
+        if numbers and len(numbers) == 1:
+            return match.spans[numbers[0]][0] >= 0
+    return _span("regexp-match-submatch", match, field)[0] >= 0
+
+
+@primitive("%match-submatch", whether=took_part)
 def match_submatch(match: Value, field: Value = 0) -> Value:
     """(%match-submatch match [field]) -> the text of a group, by number or name; #f if it took no part."""
     if match.__class__ is SreMatch and field.__class__ is int and 0 <= field < len(match.spans):

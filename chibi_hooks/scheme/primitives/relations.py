@@ -17,6 +17,7 @@ from chibi_hooks.scheme.primitives.few import FEW, few_added, few_keys, few_met
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import are, are_words, elements, list_items, not_a_list
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, Pair, String, Symbol, Value, cons, to_list
+from chibi_hooks.scheme.values.equality import equal_pairs
 from chibi_hooks.scheme.values.flat_keys import SELF_HASHED
 from chibi_hooks.scheme.values.hashing import HashKey, equal_key, eqv_key
 from chibi_hooks.scheme.values.lists import proper_length
@@ -229,7 +230,7 @@ def _keys_by(name: str, items: list[Value]) -> list[HashKey] | None:
         (first is int and name in FOR_INTEGERS and are(items, int))
         and min(items) > -SELF_HASHED
         and max(items) < SELF_HASHED
-    ):
+    ) or first is Symbol and name in FOR_SYMBOLS and are(items, Symbol):
         return items
     wanted = CLASSES.get(name)
     if name == "=" or (wanted is not None and not are(items, wanted)):
@@ -290,6 +291,8 @@ def _without(x: Value, items: list[Value], relation: Value) -> list[Value] | Non
         return [each for each in items if each is not x]
     if kind is int and name in BY_IDENTITY:
         return [each for each in items if each.__class__ is not int or each != x]
+    if kind is Pair and name == "equal?":  # an entry of an alist, nearly always one of the members
+        return [each for each in items if each is not x and not equal_pairs(each, x)]
     found = keys_of(relation, items, [x])
     if found is None:
         return None

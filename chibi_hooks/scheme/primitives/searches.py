@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import CYCLE_CHECK, not_a_list
-from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Value
+from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Symbol, Value
 from chibi_hooks.scheme.values.equality import equal, equal_pairs, eqv
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.flat_keys import ALONE
@@ -22,7 +22,7 @@ from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
 from chibi_hooks.typenames import Final
 
 FIRST_STEPS: Final = range(CYCLE_CHECK)
-KEPT: Final = 512  # literal lists whose tails are kept by their strings: more than the hooks of a large home search
+KEPT: Final = 512  # literal lists whose tails are kept by strings or symbols: more than a large home searches
 WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
 SHORT: Final = range(10)  # members that `memv` looks at itself
@@ -30,7 +30,7 @@ PAIRED: Final = range(8)  # twice as many entries after each of which `assoc` as
 
 SEVERAL: Final = frozenset({float, complex, Ratio, Gaussian, Char})  # of what other objects may be `eqv?`
 
-_tails: Final[dict[int, tuple[Value, dict[str, Value] | None]]] = {}  # by the identity of what nobody can change
+_tails: Final[dict[int, tuple[Value, dict[Value, Value] | None]]] = {}  # by the identity of what nobody can change
 
 
 def _identical(who: str, x: Value, a: Value) -> Value:
@@ -55,6 +55,11 @@ def memq(x: Value, a: Value) -> Value:
     """(memq x list) -> the first tail whose car is eq? to x, or #f. Exact integers are compared as eqv? does."""
     if x.__class__ is int:
         return _integer("memq", x, a)
+    if type(a) is LiteralPair and x.__class__ is Symbol:
+        kept = _tails.get(id(a))
+        tails = kept[1] if kept is not None and kept[0] is a else _tails_of(a)
+        if tails is not None:
+            return tails.get(x, FALSE)
     rest = a
     nil = NIL
     try:
@@ -141,15 +146,18 @@ def member(x: Value, a: Value) -> Value:
         raise not_a_list("member", 2, a) from None
 
 
-def _tails_of(a: Value) -> dict[str, Value] | None:
-    """The tails of a literal's list by the strings that they begin with; None for a short list, or one with others."""
-    found: dict[str, Value] = {}
+def _tails_of(a: Value) -> dict[Value, Value] | None:
+    """The tails of a literal's list by the strings, or the symbols, that they begin with; None for a short list, or one
+    with others."""
+    found: dict[Value, Value] = {}
     rest = a
-    for _ in range(LONGEST):
-        if rest.__class__ is not Pair or rest.car.__class__ is not String:
-            break
-        found.setdefault(rest.car.s, rest)
-        rest = rest.cdr
+    kind = a.car.__class__
+    if kind is String or kind is Symbol:
+        for _ in range(LONGEST):
+            if rest.__class__ is not Pair or rest.car.__class__ is not kind:
+                break
+            found.setdefault(getattr(rest.car, "s", rest.car), rest)
+            rest = rest.cdr
     made = found if rest is NIL and len(found) >= WORTH else None
     while len(_tails) >= KEPT:
         _tails.pop(next(iter(_tails), 0), None)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from functools import cmp_to_key, partial
 
-from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.primitives.ordering import MOST, Order, SortKey, ascending, described, orders
 from chibi_hooks.scheme.primitives.relations import Comparison, Comparisons
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import elements, list_items, span
-from chibi_hooks.scheme.values.data import FALSE, Pair, Value, to_list, vector_of
+from chibi_hooks.scheme.values.data import CHARS, FALSE, Pair, Value, to_list, vector_of
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.typenames import Any
 
@@ -42,9 +42,25 @@ def list_sorted(a: Value, order: Value) -> list[Value]:
     """(%list-sorted list order) -> a new sorted list, stable, by an order that is foreseen."""
     if not callable(order):
         raise fail("error", "list-sort: wanted a procedure as order, got", order)
-    items = list_items("list-sort", 2, a)
+    made: list[Value] = members_sorted(list_items("list-sort", 2, a), order)
+    return made
+
+
+@primitive("%members-sorted")
+def members_sorted(items: Value, order: Value) -> Value:
+    """(%members-sorted members order) -> the same of the members of a list, as members."""
+    if not callable(order):
+        raise fail("error", "list-sort: wanted a procedure as order, got", order)
     made = _sorted(order, items)
     return sorted(items, key=_by_leaf(order)) if made is None else made
+
+
+@primitive("%letters-sorted")
+def letters_sorted(text: Value, order: Value) -> Value:
+    """(%letters-sorted text order) -> the same of the characters of a text by `char<?` or `char>?`, as a text."""
+    if len(text) > MOST:
+        return "".join([each.c for each in members_sorted([CHARS[each] for each in text], order)])
+    return "".join(sorted(text, reverse=order is PRIMITIVES["char>?"].function))
 
 
 def _sorted(order: Value, items: list[Value]) -> list[Value] | None:

@@ -7,14 +7,17 @@ Case changes may change the length, as Unicode says; the `-ci` comparisons compa
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 
-from chibi_hooks.scheme.primitive import PARAMETERS, internal, primitive
+from chibi_hooks.scheme.primitive import PARAMETERS, WRAPPERS, Wrapping, internal, primitive
 from chibi_hooks.scheme.primitives.chars import ORDERS
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import TWICE, character, list_items, out_of_range, span, text
 from chibi_hooks.scheme.values.data import (
     CHARS,
+    FALSE,
     NIL,
+    TRUE,
     UNSPECIFIED,
     Char,
     Pair,
@@ -279,6 +282,24 @@ def folded(who: str, position: int, x: Value) -> str:
     return s.casefold()
 
 
+def _comparing_quickly(holds: Callable[[str, str], bool]) -> Wrapping:
+    """What Scheme sees of a comparison (`primitive.comparing_quickly`)."""
+
+    def wrapping(function: Callable[..., bool]) -> Callable[..., Value]:
+        def predicate2(a: Value, b: Value, /, *rest: Value) -> Value:
+            try:
+                if not rest:
+                    return TRUE if holds(a.s, b.s) else FALSE
+            except AttributeError:
+                pass  # the function has the words for it
+            return TRUE if function(a, b, *rest) else FALSE
+
+        WRAPPERS.add(predicate2.__code__)
+        return wraps(function)(predicate2)
+
+    return wrapping
+
+
 def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool]) -> None:
     exact, blind = f"string{ending}", f"string-ci{ending}"
 
@@ -296,7 +317,7 @@ def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool
 
     compare.__doc__ = f"({exact} a b ...) -> whether the strings are in this order, by scalar values."
     compare_blind.__doc__ = f"({blind} a b ...) -> the same, and case does not count."
-    primitive(exact, inline={2: f"a.s {sign} b.s"}, returns="boolean")(compare)
+    primitive(exact, inline={2: f"a.s {sign} b.s"}, returns="boolean", seen=_comparing_quickly(holds))(compare)
     primitive(blind, returns="boolean")(compare_blind)
 
 

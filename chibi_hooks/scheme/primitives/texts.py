@@ -283,19 +283,24 @@ def collected_text(results: Value) -> Value:
     return made
 
 
-@primitive("%collected-string", pure=False, returns="string", checks_first=True)
+@primitive("%collected-string", inline="String(text_of_parts(a))", pure=False, returns="string", checks_first=True)
 def collected_string(results: Value) -> Value:
     """(%collected-string collector) -> a string of the parts; what was collected and is no character is an error."""
+    return string_of(text_of_parts(results))
+
+
+@internal
+def text_of_parts(results: list[Value]) -> str:
+    """The text of what was collected."""
     try:
         text = "".join(results)
     except TypeError:
         parts = [map(CHARS.__getitem__, each) if each.__class__ is str else [each] for each in results]
-        return list_to_string(to_list([each for part in parts for each in part]))
+        made: str = list_to_string(to_list([each for part in parts for each in part])).s
+        return made
     if len(text) > limits.ELEMENTS:
         limits.size("list->string", len(text))
-    made = String()
-    made.s = text
-    return made
+    return text
 
 
 @primitive("%members-string", pure=False, returns="string", checks_first=True)

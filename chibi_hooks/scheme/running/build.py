@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from chibi_hooks.scheme.running.frames import HeapFrame
     from chibi_hooks.scheme.running.link import CompiledUnit
-    from chibi_hooks.scheme.running.site import Entered
+    from chibi_hooks.scheme.running.site import Detached, Entered
     from chibi_hooks.scheme.values.errors import SchemeError
 
 
@@ -30,6 +30,9 @@ class RestOfBodies(Protocol):
 
     def entry_of(self, frame: FrameType, at: int) -> Entered | None:
         """What is to be entered in place of a procedure of which this frame was captured."""
+
+    def detached_of(self, resumed: FunctionType, frame: FrameType) -> Detached | None:
+        """How frames go on that have this function and were captured again, or given up, as this one of it was."""
 
     def left(self, frame: FrameType, at: int) -> None:
         """Note that a frame which the base called was given up for a continuation."""

@@ -83,7 +83,7 @@ def entering(
                 run.depth = 0
                 run.active = True
                 run.context = context
-                run.left = run.program = run.entries = run.met = run.frames = None
+                run.left = run.program = run.entries = run.met = run.again = run.resumed = run.frames = None
                 run.outer = current(None)
                 token = enter_run(run)
                 try:

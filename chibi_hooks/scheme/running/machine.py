@@ -133,9 +133,10 @@ def base(run: Run, r: Value) -> Value:
     What waits for the value already is in `run.frames`.
     """
     frames: HeapFrame | None
+    function: Any = None
     call_cc = run.build.call_cc
     while True:
-        entries = run.entries
+        entries, again = run.entries, run.again
         try:
             while True:
                 if r.__class__ is tuple:
@@ -167,6 +168,9 @@ def base(run: Run, r: Value) -> Value:
                         k.run = run
                         k.dynamics = run.dynamics
                         k.frames = run.frames
+                        if a.__class__ is Continuation:
+                            r = a, k  # to be entered here: as a procedure it would ask where it is
+                            continue
                         if entries is not None and a.__class__ is FunctionType and id(a.__code__) in entries:
                             a = _entry(entries, a)
                         r = a(k)
@@ -192,6 +196,9 @@ def base(run: Run, r: Value) -> Value:
                     function = function.function  # read by itself: as a method it would cost more
                     r = function(r, values, run)
                     continue
+                if again is not None and function.__class__ is FunctionType and id(function.__code__) in again:
+                    r = again[id(function.__code__)].function(r, values, run)
+                    continue
                 n = len(values)
                 if n == 2:
                     a, b = values
@@ -209,6 +216,7 @@ def base(run: Run, r: Value) -> Value:
                     r = function(r, *values)
         except RECOVERED as reason:
             run.depth = 0
+            run.resumed = function
             run.frames, r = unwound(run, reason, run.frames)
 
 
@@ -220,8 +228,9 @@ def _entry(entries: dict[int, Entered], f: Value) -> Value:
 
 
 def _met(run: Run, traceback: TracebackType | None) -> None:
-    """Note that a procedure which the base called, if it is one, was captured: how it is entered from now on if that is
-    often.
+    """Note that a procedure which the base called, if it is one, was captured, or a frame that it resumed: how it is
+    entered from now on, or resumed, if that is often. A frame that all continuations of a search share was itself
+    captured but once.
     """
     if traceback is None:
         return
@@ -231,8 +240,15 @@ def _met(run: Run, traceback: TracebackType | None) -> None:
     met[id(code)] = code, times
     if times <= OFTEN:
         return
-    found: Entered | None
-    found = roomy(partial(run.build.rest_of_bodies().entry_of, traceback.tb_frame, traceback.tb_lasti))
+    rest = run.build.rest_of_bodies()
+    resumed = run.resumed
+    if resumed.__class__ is FunctionType and resumed.__code__ is code:
+        other: Detached | None = roomy(partial(rest.detached_of, resumed, traceback.tb_frame))
+        if other is not None:
+            again = run.again = run.again or {}
+            again[id(code)] = other
+        return
+    found: Entered | None = roomy(partial(rest.entry_of, traceback.tb_frame, traceback.tb_lasti))
     if found is not None and found.of.co_freevars == code.co_freevars:
         entries = run.entries = run.entries or {}
         entries[id(code)] = found

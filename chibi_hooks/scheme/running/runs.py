@@ -18,7 +18,7 @@ from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, NoReturn
 if TYPE_CHECKING:
     from types import CodeType
 
-    from chibi_hooks.scheme.running.site import Entered
+    from chibi_hooks.scheme.running.site import Detached, Entered
 
 FAULTS: Final = 20  # kept of one call: one is enough to report it, and a program may meet one in a loop
 
@@ -79,12 +79,14 @@ class Run:
     the host wants to find again (its world); `outer` the run below on the stack of this thread. `program`: runs with
     the same one, which is not None, are one program that comes piece by piece. `dynamics`: what it begins with, where
     that was made before. `entries`: what the base enters in place of procedures that were captured often, by
-    the id of their code, and `met`: how often those were. `frames`: what waits on the heap for the value that the base
-    is about to get; resumed frames add to it (`compiling.resuming.detaching`).
+    the id of their code, and `met`: how often those were; `again`: the same of frames that it resumes, by the code of
+    their function. `resumed`: the function of the one that it ran last when something was captured. `frames`: what
+    waits on the heap for the value that the base is about to get; resumed frames add to it
+    (`compiling.resuming.detaching`).
     """
 
     __slots__ = ("build", "dynamics", "depth", "active", "context", "left", "outer", "program", "entries", "met",
-                 "frames")  # fmt: skip
+                 "again", "resumed", "frames")  # fmt: skip
 
     def __init__(
         self,
@@ -105,6 +107,8 @@ class Run:
         self.program = program
         self.entries: dict[int, Entered] | None = None
         self.met: dict[int, tuple[CodeType, int]] | None = None
+        self.again: dict[int, Detached] | None = None
+        self.resumed: Value = None
         self.frames: HeapFrame | None = None
 
 

@@ -36,6 +36,7 @@ class Site:
     around: tuple[Integrated, ...] = ()  # between that procedure and the site, outermost first
     expression: ast.expr | None = None  # evaluated again to explain an error; operands only
     statement: ast.stmt | None = None  # the assignment of a capturable call; None: a tail call
+    forwards = False  # a tail call that is made at once, and answered where the frame is to leave Python's stack
     body: Body | None = None
     guards: tuple[tuple[str, Site], ...] = ()  # around it, innermost first: the guard's name, and where it is asked
     resumptions: Resumptions | None = None  # made when the first frame leaves Python's stack here

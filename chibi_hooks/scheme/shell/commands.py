@@ -18,16 +18,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Sequence, Set
+from itertools import compress
 from operator import itemgetter
 from posixpath import basename
 from typing import Final
 
+from chibi_hooks.scheme.shell.code import runs_text
 from chibi_hooks.scheme.shell.compound import PlainRow
 from chibi_hooks.scheme.shell.files import (
-    NOTHING,
+    ELSEWHERE,
+    IN_PLACE,
     Changing,
-    behind,
+    all_behind,
     changed_words,
+    changes_beside,
     changes_files,
     changes_of,
     changing,
@@ -44,22 +48,25 @@ from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
 from chibi_hooks.scheme.shell.words import MARKS, ShellWord
 from chibi_hooks.scheme.shell.wrappers import FINDERS
+from chibi_hooks.scheme.shell.wrappers import MARKS as MARKED
 from chibi_hooks.scheme.values.data import Value
 
 TELLING: Final = frozenset({"for", *WRITES, *FINDERS})  # what they write is known, or that they make something unknown
 _inner: Final = itemgetter(8)
 _program: Final = itemgetter(3)  # of a row
+_first_words: Final = itemgetter(3, 4)
 _redirects: Final = itemgetter(5)
 _name: Final = itemgetter(0)  # of what it tells
-KEPT: Final = 512  # first words of commands
+_when: Final = itemgetter(4)
+KEPT: Final = 512  # first words of commands, with a verb or without
 _new: Final = object.__new__  # and filled: half the price of a constructor
 
 QUIET, BY_VERB, GOING, BY_PIPE, BY_TEXT, ALWAYS_ACTS = range(6)  # when it acts on others, or tells them something
 
-ProgramTold = tuple[str, bool, Sequence[Value], Sequence[Value], int, Changing | None, Sequence[str]]
+ProgramTold = tuple[str, bool, Sequence[Value], Sequence[Value], int, Changing | None, Sequence[str] | None]
 """The name, whether it may act on others, the parts of a command that has nothing but words, and of one that has more;
-when it acts on others; how it changes files besides those of its redirects; and the verbs behind which it runs another
-command."""
+when it acts on others; how it changes files besides those of its redirects; and what stands in its words where they
+hold a text that it runs, None where these must be looked at."""
 
 
 def read_commands(text: str, plainly: bool = True) -> list[SimpleCommand]:
@@ -105,21 +112,25 @@ def _about(error: Unreadable, through: tuple[str, ...]) -> Unreadable:
     return Unreadable(f"the text that {through[-1]} runs: {error}") if through else error
 
 
-class _Told(dict[str, ProgramTold]):
-    """What first words tell, of those that were met lately."""
+class _Told(dict[tuple[str, str], ProgramTold]):
+    """What first words tell, of those that were met lately: the program, and the word behind it where that is a name
+    like `push`, else ""."""
 
-    def __missing__(self, program: str) -> ProgramTold:
+    def __missing__(self, words: tuple[str, str]) -> ProgramTold:
         if len(self) >= KEPT:
             self.clear()
+        program, verb = words
         name = (basename(program) or program) if "/" in program else program
-        bare, other = told_by(name, True), told_by(name, False)
-        told = self[program] = name, acts(name), bare, other, _acting(name), changing(name), RUNS.get(name, ())
+        bare, other = told_by(name, True, verb), told_by(name, False, verb)
+        how, marks = changing(name, verb), MARKED.get(name)
+        told = self[words] = name, acts(name), bare, other, _acting(name, verb), how, marks
         return told
 
 
-def _acting(name: str) -> int:
-    if name in RUNS:
-        return BY_VERB
+def _acting(name: str, verb: str) -> int:
+    verbs = RUNS.get(name)
+    if verbs is not None:
+        return BY_VERB if not verb else ALWAYS_ACTS if verb in verbs else QUIET
     if name == "cd":
         return GOING
     if name in SHIFTS:  # no plain text has a $1 in it
@@ -143,7 +154,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             known = line.known()
             continue
         command = _new(SimpleCommand)  # as `EachAlone.at` makes it
-        name, acting, bare, other, *_ = _told(program)
+        name, acting, bare, other, *_ = _told((program, verb))
         command.name = name
         command.source = assigned + written if assigned else written
         command.through = through
@@ -297,31 +308,43 @@ class EachAlone(ReadCommands):
 
     def of(self, names: Set[str]) -> list[SimpleCommand]:
         """Those that run one of these programs."""
-        return [self.at(number) for number, told in enumerate(self._tolds) if told[0] in names]
+        wanted = map(names.__contains__, map(_name, self._tolds))
+        return [*map(self.at, compress(range(len(self._rows)), wanted))]
 
     def changed(self) -> list[ShellWord]:
         """The words for the files that they change."""
         found: list[ShellWord] = []
-        goes, tolds = self._goes, self._tolds
         directory: str | None = ""
-        gone = 0  # how many of these are behind us
-        for at, row in enumerate(self._rows):
-            how, redirects = tolds[at][5], row[5]
-            if how is None and not redirects:
-                continue
-            while gone < len(goes) and goes[gone][0] < at:
-                directory = goes[gone][1]
-                gone += 1
-            words = made_by(redirects) if redirects else NOTHING
-            if how is not None:
-                others = changed_words(how, row[2], row[4], directory != "")
-                if others is None:
-                    found += changes_of(self.at(at))
-                    continue
-                words = (*words, *others) if words else others
-            if words:
-                found += words if directory == "" else [behind(directory, each) for each in words]
+        begin = 0
+        for gone, there in self._goes:  # the cd itself runs where we were
+            if gone > begin or self._rows[gone][5]:
+                found += self._changed_there(directory, begin, gone + 1)
+            directory, begin = there, gone + 1
+        found += self._changed_there(directory, begin, len(self._rows))
         return found
+
+    def _changed_there(self, directory: str | None, begin: int, end: int) -> list[ShellWord]:
+        """The words for the files that some of them change, which all run in one directory."""
+        found: list[ShellWord] = []
+        rows, tolds = self._rows, self._tolds
+        elsewhere, placed = directory != "", False
+        for at in range(begin, end):
+            row, how = rows[at], tolds[at][5]
+            if row[5]:
+                found += made_by(row[5])
+            if how is None:
+                continue
+            if how is ELSEWHERE:
+                if elsewhere and not placed:
+                    placed = True
+                    found += IN_PLACE
+                continue
+            words = changed_words(how, row[2])
+            if words is None:
+                found += changes_beside(self.at(at))
+            elif words:
+                found += words
+        return all_behind(directory, found) if found and elsewhere else found
 
 
 def read_when_asked(text: str) -> ReadCommands:
@@ -344,21 +367,19 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     """None where one of them acts on others, but for a cd."""
     if len(rows) > COMMANDS:
         return None
-    tolds = [*map(_told, map(_program, rows))]
+    tolds = [*map(_told, map(_first_words, rows))]
+    actings = [*map(_when, tolds)]
     goes: list[tuple[int, str | None]] = []
     here: str | None = ""
     writes = False
-    for at, told in enumerate(tolds):
-        acting = told[4]
-        if acting == QUIET:
-            continue
-        row = rows[at]
+    for at in compress(range(len(rows)), actings):  # most are QUIET
+        row, told, acting = rows[at], tolds[at], actings[at]
         if acting == BY_VERB:
-            verb = row[4]
-            if verb in told[6] if verb else may_act(told[0], row[2]):
+            if may_act(told[0], row[2]):
                 return None
         elif acting == BY_TEXT:
-            if may_act(told[0], row[2]):
+            marks, written = told[6], row[2]
+            if runs_text(told[0], written) if marks is None else any(map(written.__contains__, marks)):
                 return None
         elif acting == BY_PIPE:
             if row[7] == "|":
@@ -369,13 +390,15 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
                 return None
             only = ONLY.fullmatch(row[2])
             if only is not None:
-                here = gone_to(only[1], here)
+                there = gone_to(only[1], here)
             else:
                 target = target_of(plain_words(row[2], NOBODY)[1:])
                 if target is None or target.text == "-":
                     return None
-                here = gone_to(path_of(target), here)
-            goes.append((at, here))
+                there = gone_to(path_of(target), here)
+            if there != here:  # cd ""
+                here = there
+                goes.append((at, here))
         else:
             return None
     if writes and any(map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows))):

@@ -26,6 +26,7 @@ from chibi_hooks.scheme.shell.runs import CONTAINERS
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
+from chibi_hooks.scheme.shell.wrappers import own_arguments
 
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 LONGEST: Final = 300  # characters of a string in a program that may be a path
@@ -89,6 +90,7 @@ class FileWords:
 
 
 ALWAYS: Final = ("",)
+FIXED: Final = frozenset({"/", "~"})  # how a path begins that no directory changes
 IN_PLACE: Final = (ShellWord(".", ".", "."),)
 _INTO: Final = ("target-directory",)
 _RECURSIVELY: Final = ("r", "R", "recursive")
@@ -148,31 +150,28 @@ def changes_files(command: SimpleCommand) -> bool:
 
 
 Changing = int | str | tuple[str, ...]
-"""How a program changes files: `OTHERWISE`, `GIT`, `BY_MODULE`, all its operands but so many are files, if it has no
-options, or only what its options name, which are written so."""
+"""How a program changes files: `OTHERWISE`, `ELSEWHERE` (what is in the directory, if that is another one),
+`BY_MODULE`, all its operands but so many are files, if it has no options, or only what its options name, which are
+written so."""
 
-OTHERWISE, GIT, BY_MODULE = "otherwise", "git", "module"
+OTHERWISE, ELSEWHERE, BY_MODULE = "otherwise", "elsewhere", "module"
 
 
-def changing(name: str) -> Changing | None:
-    """How a program changes files, besides those that its redirects name; None: it does not."""
+def changing(name: str, verb: str) -> Changing | None:
+    """How a program changes files, besides those that its redirects name; None: it does not. `verb`: the word behind
+    its name, where that is a name like `push`, else ""."""
     program = PROGRAMS.get(name)
     if program is not None and name not in SPECIAL:
         return program.skip if program.plain else program.marks or OTHERWISE
     if name == "git":
-        return GIT
+        return OTHERWISE if not verb or verb in CHANGING else None if verb in READS_ONLY else ELSEWHERE
     return BY_MODULE if may_have_code(name) else OTHERWISE if name in SPECIAL else None
 
 
-def changed_words(how: Changing, written: str, verb: str, elsewhere: bool) -> Sequence[ShellWord] | None:
-    """The words for files among those of a command that runs no text, where they need not be looked at; else None.
-    `elsewhere`: it runs in another directory."""
+def changed_words(how: Changing, written: str) -> Sequence[ShellWord] | None:
+    """The words for files among those of a command that runs no text, where they need not be looked at; else None."""
     if how.__class__ is tuple:
         return None if any(map(written.__contains__, how)) else NOTHING
-    if how is GIT:
-        if not verb or verb in CHANGING:
-            return None
-        return NOTHING if not elsewhere or verb in READS_ONLY else IN_PLACE
     if how is BY_MODULE:
         return None if VENV in written else NOTHING
     if how is OTHERWISE or " -" in written:  # an option, as a rule: its command says more
@@ -190,6 +189,15 @@ def made_by(redirects: str) -> Sequence[ShellWord]:
 def changes_of(command: SimpleCommand) -> list[ShellWord]:
     """The files that a command makes, changes or removes."""
     found = [each.target for each in command.redirects if each.operator in WRITERS] if command.redirected else []
+    found += changes_beside(command)
+    if command.through and not CONTAINERS.isdisjoint(command.through):
+        found = [cut(each, 1) if each.known[:1] == "/" else each for each in found]  # it is somewhere in there
+    return all_behind(command.directory, found) if command.directory != "" else found
+
+
+def changes_beside(command: SimpleCommand) -> list[ShellWord]:
+    """Those besides what its redirects make, seen from where it runs."""
+    found: list[ShellWord] = []
     name = command.name
     if name and may_change(name):
         special = SPECIAL.get(name)
@@ -201,17 +209,14 @@ def changes_of(command: SimpleCommand) -> list[ShellWord]:
             code = command.code
             if code is not None and WRITES.search(code):
                 found += _strings(code)
-    if command.through and not CONTAINERS.isdisjoint(command.through):
-        found = [cut(each, 1) if each.known[:1] == "/" else each for each in found]  # it is somewhere in there
-    directory = command.directory
-    return [behind(directory, each) for each in found] if directory != "" else found
+    return found
 
 
 def reads_of(command: SimpleCommand) -> list[ShellWord]:
     """The words of a command that may name files which it reads, whatever it does with them."""
     found = [each.target for each in command.redirects if each.operator in ("<", "<>")]
     name = command.name
-    arguments: Sequence[ShellWord] = command.words[1:]
+    arguments = own_arguments(name, command.words)
     if name in ("find", "gfind") or (name == "git" and not _shows(command)):
         return found
     code = command.code
@@ -228,7 +233,7 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
             found.append(_tree(bare) if whole else bare)
     if name == "git":
         found += [_made(text.partition(":")[2]) for text in _git_operands(command) if ":" in text]
-    return [behind(command.directory, each) for each in found] if command.directory != "" else found
+    return all_behind(command.directory, found) if command.directory != "" else found
 
 
 def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
@@ -261,8 +266,9 @@ def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
     yield from (_tree(each) if whole and program.last else each for each in directories)
     if program.tree == ALWAYS:
         yield from (_tree(each) for each in files)
+    contents = ("/.", "/") if command.name == "rsync" else ("/.",)  # what a source ends with whose contents are taken
     for directory in directories if into else ():
-        yield from (_inside(directory, each) for each in files)
+        yield from (_tree(directory) if each.known.endswith(contents) else _inside(directory, each) for each in files)
 
 
 def _is_directory(word: ShellWord) -> bool:
@@ -475,12 +481,17 @@ def _begun(directory: str) -> str:
     return f"{directory.rstrip('/') or '/'}/" if directory != "/" else "/"
 
 
-def behind(directory: str | None, word: ShellWord) -> ShellWord:
-    """A word as it is seen from where the text begins."""
-    text, source, tail, glob = word
-    if tail[:1] in ("/", "~") or (text is None and not tail):
-        return word
-    if directory is None:
-        return ShellWord(None, source, "", glob)
-    known = _begun(directory) + tail
-    return _new(ShellWord, (None if text is None else known, source, known, glob))
+def all_behind(directory: str | None, words: Sequence[ShellWord]) -> list[ShellWord]:
+    """Words as they are seen from where the text begins."""
+    begun = None if directory is None else _begun(directory)
+    found = []
+    for word in words:
+        text, source, tail, glob = word
+        if tail[:1] in FIXED or (text is None and not tail):
+            found.append(word)
+        elif begun is None:
+            found.append(ShellWord(None, source, "", glob))
+        else:
+            known = begun + tail
+            found.append(_new(ShellWord, (None if text is None else known, source, known, glob)))
+    return found

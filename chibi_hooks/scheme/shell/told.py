@@ -14,11 +14,12 @@ from chibi_hooks.scheme.values.frozen import literal_string
 
 
 @lru_cache(512)
-def told_by(name: str | None, bare: bool) -> tuple[Value, ...]:
-    """The parts of a command of that name, as far as they are the same for all; `bare`: it has nothing but words."""
+def told_by(name: str | None, bare: bool, verb: str = "") -> tuple[Value, ...]:
+    """The parts of a command of that name, as far as they are the same for all; `bare`: it has nothing but words;
+    `verb`: the word behind its name, where that is a name like `push`."""
     changes = None if name and may_change(name) else NIL
     code = None if name and may_have_code(name) else FALSE
-    rest = (None, code, None, None)
+    rest = (None, code, None, verb_told(verb) if verb else None)
     if bare:
         return (name_told(name), None, NIL, NIL, None, NIL, FALSE, FALSE, FALSE, changes, *rest)
     return (name_told(name), *NO_PARTS[:9], *rest)

@@ -20,7 +20,6 @@ verb          the first word of the subcommand, as far as it is known, "" withou
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from threading import Lock
 from typing import Final
 
 from chibi_hooks.scheme.shell.commands import ReadCommands, read_when_asked
@@ -46,12 +45,11 @@ from chibi_hooks.scheme.values.frozen import GivenPair, frozen, literal_string
 from chibi_hooks.scheme.values.printer import shown_as
 
 SUBCOMMAND: Final = 12  # the number of this part
-KEPT: Final = 8  # texts
+KEPT: Final = 16  # texts
 LONG: Final = 4_096  # characters; of longer texts one is kept, so that all policies of a fire read it once
 
 
 _read: Final[dict[str, ReadCommands | str]] = {}
-_reading: Final = Lock()
 
 
 shown_as(SimpleCommand, lambda command: f"command {command.source}")
@@ -79,11 +77,10 @@ def commands_in(text: str) -> ReadCommands | str:
 
 
 def _keep(text: str, made: ReadCommands | str) -> None:
-    with _reading:
-        long = [each for each in _read if len(each) > LONG] if len(text) > LONG else []
-        for each in long or ([next(iter(_read))] if len(_read) >= KEPT else []):
-            del _read[each]
-        _read[text] = made
+    is_crowded = len(_read) >= KEPT or (len(text) > LONG and any(len(each) > LONG for each in list(_read)))
+    if is_crowded:
+        _read.clear()  # all at once: no other thread can come between
+    _read[text] = made
 
 
 def changes_in(commands: ReadCommands) -> Value:

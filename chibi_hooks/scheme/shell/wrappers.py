@@ -186,6 +186,13 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     return [InnerWords(tuple(rest), wrapper.more)] if rest else []
 
 
+def own_arguments(name: str | None, words: Sequence[ShellWord]) -> Sequence[ShellWord]:
+    """The words of a command behind its name, without those of the command that it runs, as in npx cat x."""
+    arguments = words[1:]
+    wrapper = WRAPPERS.get(name or "")
+    return arguments if wrapper is None else arguments[: len(arguments) - len(behind(wrapper, arguments))]
+
+
 def directory_of(name: str, words: Sequence[ShellWord]) -> ShellWord | None:
     """Where a command says that what it runs shall run, as in env -C; None where it says nothing."""
     wrapper = WRAPPERS.get(name)

@@ -74,6 +74,11 @@ def _same_float(a: float, b: float) -> bool:
     return a != a and b != b
 
 
+def same_members(a: list[Value], b: list[Value]) -> bool:
+    """The same of two lists of which there are but the members."""
+    return len(a) == len(b) and all(one is other or equal(one, other) for one, other in zip(a, b, strict=True))
+
+
 def equal_pairs(a: Value, b: Value) -> bool:
     """`(equal? a b)` where `b` is a pair."""
     if a.__class__ is not Pair:

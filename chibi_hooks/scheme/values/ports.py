@@ -255,6 +255,34 @@ class TextOutput(Port):
         return taken or ""
 
 
+def reading(text: str) -> TextInput:
+    """A port like `TextInput(text)`, in two thirds of the time."""
+    port = TextInput.__new__(TextInput)
+    port.label = "string"
+    port.opened = True
+    port.on_close = port.refill = None
+    port.buffer = text
+    port.position = 0
+    port.end = len(text)
+    port.plain = "\r" not in text
+    port.folds_case = False
+    return port
+
+
+def collecting() -> TextOutput:
+    """A port like `TextOutput()`, in half the time: programs make one for each string that they write."""
+    port = TextOutput.__new__(TextOutput)
+    port.label = "string"
+    port.opened = True
+    port.on_close = port.sink = port.on_flush = None
+    port.cap = limits.ELEMENTS
+    port._gathered = []
+    port.joined = 0
+    port.unwritten = []
+    port.room = MANY
+    return port
+
+
 class BinaryInput(Port):
     """Bytes, from a bytevector or from pieces."""
 

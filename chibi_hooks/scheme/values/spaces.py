@@ -10,5 +10,8 @@ def is_whitespace(c: str) -> bool:
     return c.isspace() and not "\x1c" <= c <= "\x1f"
 
 
-SPACES: Final = "".join(filter(is_whitespace, filter(str.isspace, map(chr, range(0x3001)))))  # the inner one is C's
-"""All there are: Unicode has none behind U+3000."""
+BLOCKS: Final = (range(0xA1), range(0x1680, 0x1681), range(0x2000, 0x2060), range(0x3000, 0x3001))
+"""Where they stand: to ask for every character up to the last costs each start half a millisecond."""
+
+SPACES: Final = "".join(c for block in BLOCKS for c in map(chr, block) if is_whitespace(c))
+"""All there are."""

@@ -42,6 +42,7 @@
         ("dangerouslySetInnerHTML" . "it runs scripts in the text")
         ("\\bdocument\\.write\\(" . "document.write runs scripts in the text")
         ("(?:^|[^\\w.])eval\\(" . "eval runs whatever the text says")
+        ("exec\\.Command\\(\"(ba)?sh\", \"-c\", [a-z]" . "it runs whatever the text says")
         ("\\bnew Function\\(" . "it runs whatever the text says")
         ("\\bchild_process\\b[^\\n]*\\bexec\\(|\\bexecSync\\(\\s*`" . "exec runs whatever the text says")
         ("(?i)(execute|query)\\(\\s*f[\"'][^\"']*\\b(select|insert|update|delete)\\b" . "a value in the text of a query: use a parameter")

@@ -2,7 +2,7 @@
 
 (define-library (harness policies generated-files)
   (export generated-files)
-  (import (scheme base) (harness policy) (harness answers) (harness paths))
+  (import (scheme base) (harness policy) (harness answers) (harness paths) (harness shell))
   (begin
     (define-policy generated-files
       "What is generated is not edited: its source is."
@@ -14,9 +14,20 @@
               "lines as in a .gitignore, from the project's directory"))
       (pre_tool payload
         (let ((path (written-path payload)))
-          (if (and path (path-matches? (inside path payload) files))
-              (object 'files (told "this file is generated: " path "; change what it is made of"))
-              '()))))
+          (if path
+              (if (path-matches? (inside path payload) files) (refuse path) '())
+              (judge-commands payload "^$"
+                (lambda (command)
+                  (let ((found (path-find (command-changes command) files)))
+                    (if found (refuse (word-source found)) '())))
+                %editors
+                '("-i" "--in" "-pi" "patch" "ed " "ex "))))))
+
+    ;; who edits in place; others may well make the file
+    (define %editors '("sed" "gsed" "perl" "ruby" "gawk" "awk" "yq" "patch" "ed" "ex"))
+
+    (define (refuse path)
+      (object 'files (told "this file is generated: " path "; change what it is made of")))
 
     (define (inside path payload)
       (let* ((root (payload-ref payload "project_root" (payload-ref payload "cwd" "")))

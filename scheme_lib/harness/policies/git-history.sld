@@ -24,7 +24,7 @@
     ;; one of these stands in all that is objected to
     (define %parts
       '("filter-" "reflog" "update-ref" "gc" "rebase" "bfg" "ame" "prune" "fast-import"
-        "symbolic-ref" "replace" ".git/"))
+        "symbolic-ref" "replace" ".git"))
 
     (define (rewrites? command)
       (let ((name (command-name command)))
@@ -34,7 +34,7 @@
                       (rewrites-by? command (word-known (car words))
                                     (cdr words)))))
               ((equal? name "rm")
-               (find-word "(^|/)\\.git/(logs|objects|refs|ORIG_HEAD)(/|$)" (command-changes command)))
+               (find-word "(^|/)\\.git/(logs|objects|refs|ORIG_HEAD)(/|$)|^(\\./)*\\.git/$" (command-changes command)))
               ((member name '("java" "python" "python3"))
                (find-word "(^|/)(bfg[^/]*\\.jar|git-filter-repo)$" (command-arguments command)))
               (else (member name '("git-filter-repo" "bfg"))))))

@@ -17,7 +17,7 @@
               (judge-commands payload %mentioned
                 (lambda (command) (if (changes-hooks? command) (refuse) '()))
                 #f
-                '("hooks" ".husky/"))
+                '("hooks" ".husky"))
               answer))))
 
     (define %programs

@@ -12,7 +12,8 @@
       (pre_tool payload
         (judge-commands payload "\\b(vim?|nano|less)\\b"
           (lambda (command)
-            (cond ((waits? command (command-name command) (or (shell-text payload) ""))
+            (cond ((only-tells? command) '())
+                  ((waits? command (command-name command) (or (shell-text payload) ""))
                    (object #f (told "this waits for somebody at a terminal: "
                                     (command-source command))))
                   ((and endless (endless? command (command-name command))
@@ -46,7 +47,7 @@
         "htop" "top" "btop" "tig" "lazygit" "gdb" "tmux" "screen" "git"
         "python" "python3" "node" "irb" "psql" "mysql" "sqlite3" "ipython"
         "bc" "tail" "watch" "npm" "pnpm" "yarn" "bun" "journalctl" "kubectl"
-        "docker" "sleep" "vite" "nodemon" "ngrok" "ssh" "crontab" "visudo" "vipw"
+        "docker" "sleep" "vite" "nodemon" "ngrok" "ssh" "ssh-keygen" "crontab" "visudo" "vipw"
         "lua" "julia" "ghci" "R" "iex" "scala" "jshell" "deno" "php" "redis-cli" "mongosh" "ftp" "sftp"
         "telnet" "passwd" "fzf" "ranger" "nnn" "django-admin" "manage.py" "uvicorn" "gunicorn" "hypercorn"
         "flask" "rails" "next" "nuxt" "astro" "gatsby" "ng" "hugo" "jekyll" "webpack" "expo" "remix" "dotnet"
@@ -55,6 +56,12 @@
         "fish" "dash" "docker-compose" "podman" "read" "gh" "az" "aws" "heroku" "vercel" "netlify" "firebase" "fly"
         "flyctl" "wrangler" "railway" "supabase" "create-next-app" "create-react-app" "create-vite" "create-astro"
         "create-expo-app" "create-t3-app" "create-remix" "mix"))
+
+    ;; npm hands on what stands behind --
+    (define (only-tells? command)
+      (or (flag? command "help")
+          (and (member (command-name command) '("npm" "pnpm" "yarn" "bun"))
+               (find-word "^--(help|version)$" (command-arguments command)))))
 
     (define (waits? command name text)
       (cond ((string=? name "git") (git-waits? command (command-verb command)))
@@ -93,6 +100,7 @@
             ((member name '("psql" "mysql" "sqlite3" "ssh"))
              (and (not (command-fed? command)) (asks? command name)))
             ((string=? name "crontab") (flag? command "e"))
+            ((string=? name "ssh-keygen") (not (or (command-fed? command) (makes-key? command))))
             ((member name '("visudo" "vipw")) (not (flag? command "c" "check" "V" "version")))
             (else #f)))
 
@@ -131,12 +139,32 @@
                  (not (or (flag? command "m" "message" "F" "file" "C" "reuse-message" "fixup" "no-edit"
                                  "dry-run" "help" "squash" "allow-empty-message" "short" "porcelain")
                           (command-fed? command)
-                          (pair? (command-assignments command))))))
+                          (edits-by-itself? command)))))
             ((string=? verb "add") (flag? command "i" "p" "patch" "interactive"))
             ((string=? verb "rebase")
              (and (flag? command "i" "interactive")
-                  (not (assoc "GIT_SEQUENCE_EDITOR" (command-assignments command)))))
+                  (not (edits-by-itself? command))))
             (else (string=? verb "mergetool"))))
+
+    ;; GIT_EDITOR=true, git -c core.editor=true: what it is told to edit with waits for nobody, as far as is known
+    (define (edits-by-itself? command)
+      (or (any (lambda (entry)
+                 (and (member (car entry) '("GIT_SEQUENCE_EDITOR" "GIT_EDITOR" "EDITOR" "VISUAL"))
+                      (by-itself? (cdr entry))))
+               (command-assignments command))
+          (let ((given (option command "c")))
+            (and given (string? given)
+                 (regexp-search "^(core|sequence)\\.editor=" given)
+                 (by-itself? given)))))
+
+    (define (by-itself? editor)
+      (not (regexp-search "\\b(vim?|nvim|nano|emacs|pico|ed|code|subl|micro|hx)\\b" (or editor ""))))
+
+    ;; ssh-keygen asks for a file and for a passphrase, if it makes a key
+    (define (makes-key? command)
+      (if (flag? command "l" "y" "e" "i" "B" "R" "F" "H" "D" "k" "Q" "s" "Y" "A" "g" "r" "M" "L" "c")
+          #t
+          (and (flag? command "N") (flag? command "f"))))
 
     ;; an interpreter without a program, or with -i before it
     (define (talks? words name command)
@@ -163,9 +191,11 @@
     (define (endless? command name)
       (cond ((member name '("npm" "pnpm" "yarn" "bun"))
              (or (member (command-verb command) %endless)
-                 (let ((words (if (string=? (command-verb command) "run") (subcommand command) '())))
-                   (and (pair? words) (pair? (cdr words))
-                        (member (cadr words) %endless)))))
+                 (let ((words (subcommand command)))
+                   (and (pair? words) (member (car words) '("run" "run-script")) (pair? (cdr words))
+                        (stays? (word-known (cadr words)))))
+                 (and (member (command-name command) '("yarn" "pnpm" "bun"))
+                      (stays? (command-verb command)))))
             ((member name '("python" "python3" "django-admin" "manage.py"))
              (or (find-word "^runserver" (command-arguments command))
                  (equal? (option command "m") "http.server")
@@ -208,6 +238,10 @@
             (else #f)))
 
     (define %endless '("dev" "start" "serve" "watch" "preview" "storybook"))
+
+    ;; start:dev, serve:ssl, build:watch; but build:dev ends
+    (define (stays? script)
+      (regexp-search "^(dev|start|serve|watch|preview|storybook)([:-]|$)|[:-](watch|serve)$" script))
 
     (define (in-background? payload)
       (regexp-search "&\\s*\\)?\\s*$|&\\s*\\)|&\\s*(disown|sleep|echo|\\n|[a-z])|\\bnohup\\b|\\bsetsid\\b|\\btimeout\\b"

@@ -29,6 +29,7 @@
                                              '()))
                                    (find (lambda (word) (bare-host? word hosts)) (asked command))
                                    (find (lambda (text) (unknown? text hosts)) (in-code command))
+                                   (listed command hosts)
                                    (find (lambda (word) (connects? word hosts))
                                          (map redirect-target (command-redirects command))))))
                     (if found (refuse (word-source found)) '())))
@@ -75,6 +76,17 @@
         (and found
              (not (regexp-search "^[\\w-]+\\.(txt|md|html?|json|ya?ml|sh|py|js|ts|zip|tar|gz|tgz|log|csv|xml|pdf|png|jpg)$" (word-known word)))
              (not (host-in? (string-downcase (regexp-match-submatch found 1)) hosts)))))
+
+    ;; wget -i urls.txt: addresses that stand elsewhere, and are known where they are fed to it
+    (define (listed command hosts)
+      (let ((from (cond ((member (command-name command) '("wget" "aria2c")) (option command "i" "input-file"))
+                        ((equal? (command-name command) "curl") (option command "K" "config"))
+                        (else #f)))
+            (fed (command-input command)))
+        (cond ((not from) #f)
+              ((and (equal? from "-") fed)
+               (find (lambda (text) (unknown? (string-append "http" text) hosts)) (cdr (regexp-split "\\bhttp" fed))))
+              (else from))))
 
     ;; the addresses in a program's text that fetches
     (define (in-code command)

@@ -23,11 +23,11 @@
     ;; one of these stands in all that is objected to
     (define %parts
       '("shutdown" "reboot" "halt" "poweroff" "suspend" "init" "systemctl" "kill" "loginctl" "kexec"
-        "rtcwake" "pmset" "shut down" "restart" "sysrq"))
+        "rtcwake" "pmset" "shut down" "restart" "sysrq" "service"))
 
     (define %programs
       '("shutdown" "reboot" "halt" "poweroff" "pm-suspend" "telinit" "init"
-        "systemctl" "launchctl" "kill" "killall5" "pkill" "killall" "loginctl" "kexec" "rtcwake" "pmset" "osascript"
+        "systemctl" "service" "launchctl" "kill" "killall5" "pkill" "killall" "loginctl" "kexec" "rtcwake" "pmset" "osascript"
         "python" "python3" "echo" "tee" "printf"))
 
     (define (fork-bomb? text)
@@ -43,10 +43,14 @@
                     (operands command)))
               ((equal? name "systemctl")
                (and (pair? (subcommand command))
-                    (member (car (subcommand command))
+                    (or (member (car (subcommand command))
                             '("poweroff" "reboot" "halt" "suspend" "hibernate"
                               "kexec" "emergency" "rescue" "isolate"))
+                        (ends-service? (car (subcommand command)) (cdr (subcommand command))))
                     #t))
+              ((equal? name "service")
+               (let ((words (operands command)))
+                 (and (pair? words) (pair? (cdr words)) (ends-service? (cadr words) (list (car words))))))
               ((equal? name "kill")
                (any (lambda (word) (member word '("1" "-1" "0")))
                     (if (signal? (command-arguments command))
@@ -73,6 +77,13 @@
                         (operands command "u" "signal"))
                    (and (flag? command "u") (null? (operands command "u")))))
               (else #f))))
+
+    ;; what keeps the machine within reach
+    (define (ends-service? verb names)
+      (and (member verb '("stop" "disable" "mask" "kill"))
+           (find-word "^(sshd?|networking|network|NetworkManager|wpa_supplicant|systemd-[a-z-]+|dbus(-broker)?|crond?|firewalld|ufw|auditd|r?syslogd?)(\\.(service|socket))?$"
+                      names)
+           #t))
 
     ;; another machine's, or a container's own
     (define (elsewhere? through)

@@ -15,34 +15,37 @@
         (judge-commands payload "\\bgit\\b.*\\b(push|commit|merge)\\b"
           (let ((at #f))  ; the branch that the text itself has gone to
            (lambda (command)
-            (cond ((equal? (command-name command) "gh")
-                   (if (and (runs? command "gh" "pr" "merge") (flag? command "admin"))
-                       (object 'branches "this merges without the review")
-                       '()))
-                  ((not (member (command-verb command) %verbs)) '())
-                  ((goes-to command) => (lambda (branch) (set! at branch) '()))
-                  ((writes-branch? command branches)
-                   (object 'branches
-                           (told "this moves or deletes a protected branch: "
-                                 (command-source command))))
-                  ((and (string=? (command-verb command) "push") (pushes-to? command branches))
-                   (object 'branches
-                           (told "this pushes to a protected branch: "
-                                 (command-source command))))
-                  ((and commits (changes? command) (member (or at (git-branch)) branches))
-                   (object 'branches
-                           (told "this commits on the branch " (or at (git-branch))
-                                 "; make a branch of its own first")))
-                  (else '()))))
+            (let ((verb (command-verb command)))
+             (cond ((member verb '("commit" "merge" "cherry-pick" "revert" "am" "rebase" "pull"))
+                    (if (and commits
+                             (member (or at (git-branch)) branches)
+                             (changes? command verb))
+                        (object 'branches
+                                (told "this commits on the branch " (or at (git-branch))
+                                      "; make a branch of its own first"))
+                        '()))
+                   ((equal? (command-name command) "gh")
+                    (if (and (runs? command "gh" "pr" "merge") (flag? command "admin"))
+                        (object 'branches "this merges without the review")
+                        '()))
+                   ((string=? verb "push")
+                    (if (pushes-to? command branches)
+                        (object 'branches
+                                (told "this pushes to a protected branch: "
+                                      (command-source command)))
+                        '()))
+                   ((not (member verb '("checkout" "switch" "symbolic-ref" "branch" "update-ref" "fetch"))) '())
+                   ((goes-to command verb) => (lambda (branch) (set! at branch) '()))
+                   ((writes-by? command verb (subcommand command) branches)
+                    (object 'branches
+                            (told "this moves or deletes a protected branch: "
+                                  (command-source command))))
+                   (else '())))))
           '("git" "gh"))))
 
-    (define %verbs
-      '("checkout" "switch" "symbolic-ref" "branch" "update-ref" "fetch" "push" "commit" "merge"
-        "cherry-pick" "revert" "am" "rebase" "pull"))
-
     ;; git checkout main && git commit
-    (define (goes-to command)
-      (and (member (command-verb command) '("checkout" "switch" "symbolic-ref"))
+    (define (goes-to command verb)
+      (and (member verb '("checkout" "switch" "symbolic-ref"))
            (goes-by command (subcommand command))))
 
     (define (goes-by command words)
@@ -55,11 +58,6 @@
             (else
              (and (equal? (car words) "symbolic-ref") (equal? (cadr words) "HEAD")
                   (target (caddr words))))))
-
-    (define (writes-branch? command branches)
-      (let ((verb (command-verb command)))
-        (and (member verb '("branch" "update-ref" "checkout" "switch" "fetch"))
-             (writes-by? command verb (subcommand command) branches))))
 
     (define (writes-by? command verb words branches)
       (define (named? words)
@@ -77,11 +75,10 @@
                   (cdr words)))
             (else #f)))
 
-    (define (changes? command)
-      (and (or (member (command-verb command) '("commit" "merge" "cherry-pick" "revert" "am" "rebase"))
-               (pulls-another? command))
-           (not (flag? command "abort" "quit" "dry-run"))
-           (not (and (member (command-verb command) '("merge" "pull"))
+    (define (changes? command verb)
+      (and (not (flag? command "abort" "quit" "dry-run"))
+           (or (not (string=? verb "pull")) (pulls-another? command))
+           (not (and (member verb '("merge" "pull"))
                      (flag? command "ff-only")
                      (every own? (cdr (subcommand command)))))))
 
@@ -92,10 +89,9 @@
 
     ;; git pull brings the branch up to date; git pull origin other merges it
     (define (pulls-another? command)
-      (and (string=? (command-verb command) "pull")
-           (let ((words (subcommand command)))
-             (and (= (length words) 3)
-                  (not (equal? (target (caddr words)) (git-branch)))))))
+      (let ((words (subcommand command)))
+        (and (= (length words) 3)
+             (not (equal? (target (caddr words)) (git-branch))))))
 
     (define (pushes-to? command branches)
       (let ((refs (let ((words (cdr (subcommand command))))

@@ -41,15 +41,24 @@
     ;; a program that has its own settings from a file does not show it
     (define (shown command)
       (let ((own (apply option command (settings-of command))))
-        (if (and own (not (find-word "^(env|printenv|export|set|(ba|da|z)?sh)$" (command-arguments command))))
+        (if (and own (not (find-word "^(env|printenv|export|set|(ba|da|z)?sh)$" (command-arguments command)))
+                 (not (prints-settings? command)))
             (remove (lambda (word) (equal? word own)) (command-reads command))
             (command-reads command))))
+
+    ;; they run a program in the environment that a file says
+    (define %loaders '("dotenv" "dotenvx" "dotenv-cli" "env-cmd" "foreman" "honcho" "nf"))
+
+    (define (prints-settings? command)
+      (and (member (command-name command) %loaders)
+           (or (flag? command "p") (find-word "^(list|get|ls)$" (command-arguments command)))))
 
     ;; options whose file a program needs for itself
     (define (settings-of command)
       (let ((name (command-name command)))
         (cond ((member name '("ssh" "scp" "sftp" "ssh-add" "mosh" "autossh")) '("i"))
               ((equal? name "openssl") '())
+              ((member name %loaders) '("e" "f" "env-file" "file"))
               (else '("env-file" "kubeconfig" "key" "cert" "cacert" "private-key" "key-file" "ssl-key" "tls-key"
                       "netrc-file" "keyfile" "certfile" "ssl-keyfile" "https-key")))))
 

@@ -21,12 +21,35 @@
                         (object #f (told path ": this silences a whole check; mend what it says")))
                        (else '())))
                 (else
-                 (judge-commands payload "\\brm\\b.*test"
-                   (lambda (command)
-                     (let ((found (find (lambda (word) (test? word tests)) (gone command))))
-                       (if found (object 'tests (told "this deletes a test: " found)) '())))
-                   '("rm" "git" "unlink" "shred" "truncate" "mv" "find" "rimraf")
-                   %parts))))))
+                 (let ((answer (judge-commands payload "\\brm\\b.*test"
+                                 (lambda (command)
+                                   (let ((found (find (lambda (word) (test? word tests)) (gone command))))
+                                     (if found (object 'tests (told "this deletes a test: " found)) '())))
+                                 '("rm" "git" "unlink" "shred" "truncate" "mv" "find" "rimraf")
+                                 %parts)))
+                   (if (null? answer)
+                       (judge-commands payload "^$" (lambda (command) (written command tests)) #f %skipping)
+                       answer)))))))
+
+    ;; a command line that writes a skip into a test
+    (define (written command tests)
+      (let ((text (cond ((member (command-name command) '("sed" "gsed" "perl")) (joined (command-arguments command)))
+                        ((command-input command))
+                        ((member (command-name command) '("echo" "printf")) (joined (command-arguments command)))
+                        (else #f))))
+        (if (and text (regexp-search-any (cons %renames %skips) text))
+            (let ((found (find (lambda (word) (test? word tests)) (command-changes command))))
+              (if found (object 'tests (told found ": this skips a test")) '()))
+            '())))
+
+    (define (joined words)
+      (if (null? words) "" (string-append (word-known (car words)) "\n" (joined (cdr words)))))
+
+    ;; s/def test_a/def _test_a/, s/it(/xit(/
+    (define %renames "/(def |func )?(_+|x|no|skip|off)_?[tT]est_?|/x(it|describe|test|context)\\b|/(it|test|describe)\\\\?\\.(skip|only|todo)")
+
+    ;; in a text that does so one of these is found
+    (define %skipping "skip|xfail|only|todo|_test|xit|xdescribe|xtest|xcontext|fit|fdescribe|ignore|disabled|enabled|incomplete|assert|expect|[/_]x|notest|offtest")
 
     ;; what a command deletes, empties or takes away
     (define (gone command)

@@ -60,9 +60,10 @@
                  #t))))
    (and (comparator-hashable? of-car)
         (comparator-hashable? of-cdr)
-        (lambda (x)
-          (%mix (comparator-hash of-car (car x))
-                (comparator-hash of-cdr (cdr x)))))))
+        (let ((hash-car (comparator-hash-function of-car))
+              (hash-cdr (comparator-hash-function of-cdr)))
+          (lambda (x)
+            (%mix (hash-car (car x)) (hash-cdr (cdr x))))))))
 
 ;; A comparator of which is known how it compares, or not (#f).
 (define (%described-comparator order test same? less? hash)
@@ -130,13 +131,42 @@
                     (%members-in-order = < null? car cdr))
                    (else (%members-in-order same? less? null? car cdr)))))
       (and (comparator-hashable? of-element)
-           (lambda (x)
-             (let loop ((x x) (hash 1))
-               (if (empty? x)
-                   hash
-                   (loop (tail x)
-                         (%mix hash
-                               (comparator-hash of-element (head x))))))))))))
+           (let ((hash-of (comparator-hash-function of-element)))
+             (lambda (x)
+               (let loop ((x x) (hash 1))
+                 (if (empty? x)
+                     hash
+                     (loop (tail x) (%mix hash (hash-of (head x)))))))))))))
+
+;; Vectors likewise.
+(define (%vectors? size ref)
+  (and (eq? size vector-length) (eq? ref vector-ref)))
+
+(define-syntax %same-elements
+  (syntax-rules ()
+    ((_ same? size ref)
+     (lambda (a b)
+       (let ((n (size a)))
+         (and (= n (size b))
+              (let loop ((i 0))
+                (cond ((= i n) #t)
+                      ((same? (ref a i) (ref b i)) (loop (+ i 1)))
+                      (else #f)))))))))
+
+(define-syntax %elements-in-order
+  (syntax-rules ()
+    ((_ same? less? size ref)
+     (lambda (a b)
+       (let ((n (size a)) (m (size b)))
+         (or (< n m)
+             (and (= n m)
+                  (let loop ((i 0))
+                    (if (= i n)
+                        #f
+                        (let ((x (ref a i)) (y (ref b i)))
+                          (if (same? x y)
+                              (loop (+ i 1))
+                              (if (less? x y) #t #f))))))))))))
 
 ;;> (make-vector-comparator element-comparator [type-test length ref]) ->
 ;;> compares vectors (or what the three procedures make look so), the shorter
@@ -148,8 +178,7 @@
      (make-vector-comparator of-element vector? vector-length vector-ref))
     ((of-element type-test size ref)
      (%described-comparator
-      (and (eq? size vector-length)
-           (eq? ref vector-ref)
+      (and (%vectors? size ref)
            (%order-of-vectors (comparator-equality-predicate of-element)
                               (%less? of-element)))
       (lambda (x)
@@ -159,34 +188,29 @@
                  (or (= i n)
                      (and (comparator-test-type of-element (ref x i))
                           (loop (+ i 1))))))))
-      (lambda (a b)
-        (let ((n (size a)))
-          (and (= n (size b))
-               (let loop ((i 0))
-                 (or (= i n)
-                     (and (=? of-element (ref a i) (ref b i))
-                          (loop (+ i 1))))))))
+      (let ((same? (comparator-equality-predicate of-element)))
+        (cond ((not (%vectors? size ref)) (%same-elements same? size ref))
+              ((eq? same? =) (%same-elements = vector-length vector-ref))
+              (else (%same-elements same? vector-length vector-ref))))
       (and (comparator-ordered? of-element)
-           (lambda (a b)
-             (let ((n (size a)) (m (size b)))
-               (or (< n m)
-                   (and (= n m)
-                        (let loop ((i 0))
-                          (cond ((= i n) #f)
-                                ((=? of-element (ref a i) (ref b i))
-                                 (loop (+ i 1)))
-                                (else
-                                 (<? of-element (ref a i) (ref b i))))))))))
+           (let ((same? (comparator-equality-predicate of-element))
+                 (less? (comparator-ordering-predicate of-element)))
+             (cond ((not (%vectors? size ref))
+                    (%elements-in-order same? less? size ref))
+                   ((and (eq? same? =) (eq? less? <))
+                    (%elements-in-order = < vector-length vector-ref))
+                   (else
+                    (%elements-in-order same? less?
+                                        vector-length vector-ref)))))
       (and (comparator-hashable? of-element)
-           (lambda (x)
-             (let ((n (size x)))
-               (let loop ((i 0) (hash 5381))
-                 (if (= i n)
-                     hash
-                     (loop (+ i 1)
-                           (%mix hash
-                                 (comparator-hash of-element
-                                                  (ref x i)))))))))))))
+           (let ((hash-of (comparator-hash-function of-element)))
+             (lambda (x)
+               (let ((n (size x)))
+                 (let loop ((i 0) (hash 5381))
+                   (if (= i n)
+                       hash
+                       (loop (+ i 1)
+                             (%mix hash (hash-of (ref x i))))))))))))))
 
 ;; Comparators registered by the program, newest first. Libraries are shared by
 ;; all worlds, so what a program changes is kept in its world.

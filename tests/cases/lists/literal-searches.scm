@@ -35,3 +35,9 @@
 (map equals '(a #\b "c" c 1)) ; => (yes yes no yes no)
 (define (of-string s) (if (member (string-ref s 0) '(#\b #\c)) 'yes 'no))
 (map of-string '("b" "a")) ; => (yes no)
+;; a longer one, held by a variable
+(define held '(a b c d e a))
+(define (held-tail x) (memq x held))
+(list (held-tail 'a) (held-tail 'e) (held-tail 'f) (held-tail "a")) ; => ((a b c d e a) (e a) #f #f)
+(eq? (held-tail 'c) (cddr held)) ; => #t
+(memq 'f (cdr '(a b c d e . f))) ; error: type: memq

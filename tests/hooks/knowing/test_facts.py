@@ -201,3 +201,17 @@ def test_a_path_is_outside_by_its_names_and_by_its_links(tmp_path: Path) -> None
     for path in ("../x", "src/../../x", "/etc/hosts", "~/x", "~nobody-has-that/x", "link/x", "link", "link/../b"):
         assert outside("a", path) == path
     assert find_outside(["link/x"], [str(project), str(elsewhere)], str(project)) is None
+
+
+def test_each_path_of_a_directory_is_outside_where_its_own_name_or_one_above_leads_out(tmp_path: Path) -> None:
+    project, elsewhere = tmp_path / "project", tmp_path / "elsewhere"
+    (project / "src/deep").mkdir(parents=True)
+    elsewhere.mkdir()
+    (project / "src/deep/out").symlink_to(elsewhere)
+    (project / "src/out").symlink_to(elsewhere)
+    (project / "src/deep/file").write_text("")
+    for cwd in (project, project / "src", project / "src/deep", project / "src/out"):
+        for paths in (("a", "src/a", "src/deep/file"), ("out/x",), ("deep/a", "deep/out"), ("out/.",), ("deep/out/a",)):
+            given = find_outside(paths, [str(project)], str(cwd))
+            leads_out = [each for each in paths if not (cwd / each).resolve().is_relative_to(project)]
+            assert given == next(iter(leads_out), None), (cwd, paths)

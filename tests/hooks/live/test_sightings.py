@@ -65,10 +65,10 @@ def looking(tmp_path: Path, around: Surroundings, monkeypatch: pytest.MonkeyPatc
     """Makes one of a home with these files, which is named."""
     made: list[Looking] = []
 
-    def begin(self: Disk, begin: Callable[[Disk], None] = Disk.begin) -> None:
+    def begin(self: Disk, for_nobody: bool = False, *, begin: Callable[[Disk, bool], None] = Disk.begin) -> None:
         for each in made:
             each.whole += each.reloader._disk is self
-        begin(self)
+        begin(self, for_nobody)
 
     def make(files: dict[str, str | bytes], home: Given = tmp_path / "home", around: Surroundings = around) -> Looking:
         make_home(tmp_path / "home", files)
@@ -250,3 +250,18 @@ def test_all_that_a_look_asks_the_disk_is_asked_again(
     monkeypatch.undo()
     assert len(world.reloader.homes) == 2
     assert asked - world.reloader._disk.sightings._kept.keys() == set()
+
+
+def test_a_watch_asks_for_each_file_once_and_who_asks_after_it_looks(
+    looking: Callable[..., Looking], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = looking(FILES)
+    world.settle()
+    asked: list[str] = []
+    lstat = os.lstat
+    monkeypatch.setattr(os, "lstat", lambda path, **also: asked.append(str(path)) or lstat(path, **also))
+    assert world.reloader.look() is None
+    assert [path for path in asked if path.endswith("guard.scm")] == []
+    before = world.whole
+    assert world.look() is None and world.whole == before + 1
+    world.settle()

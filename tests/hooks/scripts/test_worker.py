@@ -37,7 +37,7 @@ from chibi_hooks.hooks.scripts.workers import script as workers
 from chibi_hooks.hooks.scripts.workers.nursery import NURSERY, Born
 from chibi_hooks.scheme.worlds.coverage import Coverage
 from tests.attacks.test_attacks import DATA, Attack, attacks
-from tests.halves import sampled
+from tests.halves import dealt
 from tests.homes import make_home
 from tests.isolation import HELD, holds
 
@@ -757,7 +757,7 @@ def test_files_that_it_names_elsewhere_are_not_believed(hostile: Callable[..., S
 LIMITED = [each for each in attacks() if each.outcome == "limit" and not each.name.startswith("eval: ")]
 
 
-@pytest.mark.parametrize("attack", sampled(LIMITED, 8), ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", dealt(LIMITED, 8), ids=lambda attack: attack.name)
 def test_a_hostile_program_ends_in_words_of_scheme_or_with_its_process(load: Load, attack: Attack) -> None:
     with pytest.raises(BrokenScript) as caught:
         load(f"(import (scheme lazy) (scheme cxr)){DATA}{attack.text}", time_limit=0.3, memory_limit=300 << 20)

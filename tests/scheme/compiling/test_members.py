@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -24,3 +25,41 @@ def test_who_looks_for_members_everywhere_finds_no_more(name: str, monkeypatch: 
     usual = emitted(text)
     monkeypatch.setattr(analysis, "may_give_members", lambda primitive: True)
     assert usual == emitted(text)
+
+
+@pytest.mark.parametrize(
+    ("form", "taken"),
+    [
+        ("(list->string (sort (string->list s) char<?))", "%letters-sorted"),
+        ("(list-sort < (map car s))", "%members-sorted"),
+        ("(let ((l (map car s))) (equal? l (reverse l)))", "%same_members"),
+        ("(let ((l (let f ((n s) (k '())) (if (= n 0) k (f (- n 1) (cons n k)))))) (equal? l (reverse l)))", "[::-1]"),
+        ('(let ((w (string-split s " "))) (string-join (list-tail w 2) "+"))', "[2:]"),
+    ],
+)
+def test_what_is_taken_whole_makes_no_pairs(form: str, taken: str) -> None:
+    imports = "(import (scheme base) (srfi 95) (only (srfi 132) list-sort) (only (srfi 130) string-join string-split))"
+    shown = emitted(f"{imports} (define (f s) {form})")
+    assert taken in shown and "%Pair()" not in shown
+
+
+UPDATE = """(define (add k t) (cond ((null? t) (list (cons k 1))) ((eqv? (caar t) k) (cons (cons k 2) (cdr t)))
+ (else (cons (car t) (add k (cdr t))))))"""
+
+
+@pytest.mark.parametrize(
+    ("turn", "copied"),
+    [
+        ("(loop (cdr l) (add (car l) t) u)", False),
+        ("(loop (cdr l) (add (car l) t) t)", True),  # somebody keeps the old list
+        ("(loop (cdr l) (add (f (car l)) t) u)", True),  # a continuation may come back
+    ],
+)
+def test_a_list_that_is_updated_again_and_again_is_not_copied(turn: str, copied: bool) -> None:
+    loop = f"(define (g f l) (let loop ((l l) (t '()) (u 0)) (if (null? l) (list t u) {turn})))"
+    shown = emitted(f"(import (scheme base)) {UPDATE} {loop}")
+    of_loop = shown[shown.rindex("def g") :]
+    changed = [line for line in of_loop.splitlines() if re.match(r" *v\d+\.car = v\d+$", line)]
+    linked = re.findall(r"(v\d+)\.cdr = (v\d+)\n *\1 = \2\n", of_loop)
+    made = [pair for _, pair in linked if f"{pair} = %Pair()" in of_loop]
+    assert linked and changed and bool(made) is copied

@@ -48,3 +48,16 @@ def test_a_string_that_is_looked_for_part_by_part_is_found_at_once(turn: str, pa
     turn = turn.replace("$", f"(if (string=? {part}) i (loop (+ i 1)))")
     made = emitted(f"(define (f s w) (let ((n (string-length s)) (m (string-length w))) (let loop ((i 0)) {turn})))")
     assert ".find(" in made
+
+
+def test_a_text_without_any_of_a_few_characters_is_passed_over_without_a_turn() -> None:
+    search = "(string-any (lambda (c) (memv c '(#\\, #\\\" #\\newline))) s)"
+    made = emitted(f"(import (scheme base) (only (srfi 130) string-any)) (define (f s) {search})")
+    assert " in v1.s or " in made
+
+
+def test_a_loop_that_looks_at_the_words_of_a_text_goes_along_its_characters() -> None:
+    turn = "(if (char-whitespace? (string-ref s i)) (loop (+ i 1) #f (if in (+ n 1) n)) (loop (+ i 1) #t n))"
+    ends = "(if (= i (string-length s)) (if in (+ n 1) n)"
+    made = emitted(f"(define (f s) (let loop ((i 0) (in #f) (n 0)) {ends} {turn})))")
+    assert "%runs[" not in made and "while " not in made

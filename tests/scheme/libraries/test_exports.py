@@ -28,6 +28,7 @@ OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%order-
                         "%text-append", "%text-length", "%text-string", "%text-none?", "%text-some?", "%pieces",
                         "%pieces-among", "%list-append",
                         "%given-pieces", "%members-join", "%members-sum", "%list-sum", "%members-append",
+                        "%members-sorted", "%letters-sorted",
                         "%spelled", "%displayed",
                         "%piece", "%last-piece",
                         "%collect-strings", "%strings-onto", "%later-characters",

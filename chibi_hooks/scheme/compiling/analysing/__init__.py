@@ -5,7 +5,9 @@ facts        what is known of a variable, or of a top-level one; what a call com
 analysis     the facts of the variables below a node, in one walk
 kinds        of what kind a value is for certain: an integer, an inexact number, a character, a string
 members      lists that are only walked along: the Python lists they were gathered in, or that a primitive has
+             (`learning`: which are pairs for certain)
 bare         strings that are only looked at: their texts; `sources`: what has the members of a list, or their texts
+reusing      lists that are updated again and again: whose pairs are linked anew instead of copied
 keyed        lists that are but keys of tables: what dictionaries are asked for
 proven       records whose type was asked for before
 tables       hash tables whose equality is known

@@ -24,6 +24,7 @@ from chibi_hooks.scheme.compiling.analysing.kinds import infer_kinds, note_lengt
 from chibi_hooks.scheme.compiling.analysing.lightening import lighten
 from chibi_hooks.scheme.compiling.analysing.members import find_members
 from chibi_hooks.scheme.compiling.analysing.proven import find_proven, is_operation
+from chibi_hooks.scheme.compiling.analysing.reusing import find_reused
 from chibi_hooks.scheme.compiling.analysing.sources import may_give_members
 from chibi_hooks.scheme.compiling.analysing.tables import sameness_made, table_of
 from chibi_hooks.scheme.compiling.analysing.trees import (
@@ -98,6 +99,8 @@ def analyse(root: Node, expansions: Expansions) -> None:
     note_lengths(walk.bound)
     if (walk.has_strings or walk.has_sources) and not expansions.counting:
         find_bare(root, expansions)
+    if not expansions.counting:
+        find_reused(walk.loops, expansions)
     if walk.has_keys and not expansions.counting:
         find_keyed(root, walk.bound, expansions)
 

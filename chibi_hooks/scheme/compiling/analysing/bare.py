@@ -32,7 +32,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     join_of,
 )
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
-from chibi_hooks.scheme.compiling.analysing.sources import pieces_of
+from chibi_hooks.scheme.compiling.analysing.sources import pieces_of, taken_from
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, loop_procedure
 from chibi_hooks.scheme.core import (
     Call,
@@ -224,8 +224,8 @@ class _Strings:
         if held is not None and (inner is source or is_call(source, "cdr", 1)):
             if held is not goal:
                 self.same.append((held, goal))
-        elif is_call(source, "reverse", 1) and source in self.expansions.bare:
-            self.members(inner, goal)
+        elif source in self.expansions.bare and (whole := taken_from(source)) is not None:
+            self.members(whole, goal)
         else:
             if pieces_of(source) is not None and source in self.expansions.bare:
                 self.pieces.setdefault(goal, []).append(source)
@@ -306,7 +306,7 @@ class _Strings:
             else:
                 self.whole.add(held)
             operands = operands[1:]
-        elif node in self.expansions.joined and held is not None:
+        elif name == "%string-join" and node in self.expansions.taken and self._is_held(first):
             operands = operands[1:]
         looked = LOOKING.get(name, 0)
         later = LATER.get(name, 0)
@@ -315,6 +315,12 @@ class _Strings:
                 self.look(each)
             else:
                 self.visit(each)
+
+    def _is_held(self, node: Node) -> bool:
+        """Whether a list is one that a variable has the members of, or taken from such."""
+        while node in self.expansions.bare and (whole := taken_from(node)) is not None:
+            node = whole
+        return isinstance(node, LocalRef) and _held(node.variable) is not None
 
     # ---- what follows from them
 

@@ -12,6 +12,7 @@ from chibi_hooks.scheme.compiling.analysing.handing import (
     asked_for_comparison,
     asked_for_values,
     asked_if_foreseen,
+    asked_if_no_list,
     constants_of,
 )
 from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, references, wound
@@ -166,6 +167,7 @@ class Copier:
         self.variables: dict[Variable, Variable] = {}
         self.foreseen: set[Variable] = set()  # of those in `instead`: what primitives can do without calling
         self.placed: set[Variable] = set()  # of those in `instead`: in the copy already
+        self.lists: set[Variable] = set()  # parameters that are given a list for certain
         self.compared: dict[Variable, Node] = {}  # what `(%known-comparison variable)` stands for
         self.itself: dict[Global, Variable] = {}  # a procedure of the top level that is a local one in the copy
         self.constants: set[Lambda] = set()  # procedures that are the same in the copy
@@ -216,7 +218,9 @@ class Copier:
             asked = asked_if_foreseen(node)
             if asked in self.foreseen:
                 return self.node(node.then)
-            if asked is not None and isinstance(self.instead.get(asked), Lambda):
+            if asked is not None and (asked in self.compared or isinstance(self.instead.get(asked), Lambda)):
+                return self.node(node.otherwise)
+            if self.lists and asked_if_no_list(node) in self.lists:
                 return self.node(node.otherwise)
         if self.compared and type(node) is Call:
             asked = asked_for_comparison(node)

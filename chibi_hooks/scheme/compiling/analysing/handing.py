@@ -131,6 +131,11 @@ def asked_if_foreseen(node: If) -> Variable | None:
     return _asked(node.test, "%foreseen?")
 
 
+def asked_if_no_list(node: If) -> Variable | None:
+    """The variable of `(if (vector? variable) …)` or `(if (procedure? variable) …)`."""
+    return _asked(node.test, "vector?") or _asked(node.test, "procedure?")
+
+
 def asked_for_comparison(node: Node) -> Variable | None:
     """The variable of `(%known-comparison variable)`."""
     return _asked(node, "%known-comparison")

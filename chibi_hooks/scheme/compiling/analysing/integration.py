@@ -49,7 +49,7 @@ from chibi_hooks.scheme.compiling.analysing.handing import (
 )
 from chibi_hooks.scheme.compiling.analysing.having import with_members
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.specialising import parameters_called, specialised
+from chibi_hooks.scheme.compiling.analysing.specialising import parameters_called, specialised, updated_in
 from chibi_hooks.scheme.compiling.analysing.standing import clauses_of
 from chibi_hooks.scheme.compiling.analysing.tables import on_certain_table, relation_asked, table_made
 from chibi_hooks.scheme.compiling.analysing.trees import calls_of, references
@@ -75,6 +75,7 @@ from chibi_hooks.scheme.core import (
 
 TEMPLATE_NODES: Final = 80  # of a library procedure
 PLAIN_NODES: Final = 16  # of one that calls none of its parameters, nor anything but primitives
+PLAIN_IN_ALL: Final = 32  # with the plain ones that it calls
 LOCAL_NODES: Final = 60  # of a procedure of the program
 DEFINED_NODES: Final = 30  # of one that is defined at top level: it is called from more places
 SELDOM_NODES: Final = 80  # of one that is not
@@ -100,10 +101,10 @@ class Expansions(dict[Call, Node]):
         self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
         self.pieces: set[Call] = set()  # those of them of which the texts of the members are wanted (`bare`)
         self.kept: set[Call] = set()  # calls of `car` and the like that make a string of a text among such
-        self.counted: set[Call] = set()  # calls of `length` that get members
-        self.joined: set[Call] = set()  # calls of `string-join` that get members
-        self.strung: dict[Call, bool] = {}  # calls of `list->string` that get members; whether those are a text
+        self.taken: dict[Call, bool] = {}  # calls of primitives that get members at once; whether those are a text
         self.proven: set[Call] = set()  # operations on records whose type was asked for before
+        self.updating: dict[Lambda, set[int]] = {}  # which parameters of known procedures are lists that they update
+        self.reused: dict[Variable, Variable] = {}  # collectors, and whose pairs they may link instead of new ones
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
         self.takers: dict[Global, Taker] = {}  # of those that look at a list which they are given
@@ -195,7 +196,8 @@ class Expansions(dict[Call, Node]):
         """A procedure of the unit whose parameter is called, where it is given one that is known."""
         if self.counting or known is owner or known.rest is not None or len(known.params) != len(node.operands):
             return None
-        if not any(map(self.is_known, node.operands)):
+        updates = self._updates(location, known, node)
+        if not updates and not any(map(self.is_known, node.operands)):
             return None
         size, called = self._called(location, known)
         chosen: dict[Variable, Node] = {}
@@ -206,7 +208,7 @@ class Expansions(dict[Call, Node]):
                     return None
                 chosen[param] = operand
         copied = self.copied.get(known, 0) + size
-        if not chosen or copied > COPIED_NODES or any(each.assigned for each in known.params):
+        if not (chosen or updates) or not size or copied > COPIED_NODES or any(each.assigned for each in known.params):
             return None
         made = specialised(location, known, node, chosen, self.known)
         if made is None:
@@ -216,6 +218,15 @@ class Expansions(dict[Call, Node]):
         if isinstance(made, Letrec):
             self.turning.update(made.inits)
         return made
+
+    def _updates(self, location: Global, known: Lambda, node: Call) -> bool:
+        """Whether a list that a variable holds is given to a procedure that copies it up to where it changes it: in
+        line it may do without the copy (`reusing`).
+        """
+        found = self.updating.get(known)
+        if found is None:
+            found = self.updating[known] = updated_in(known, location)
+        return any(isinstance(each, LocalRef) and i in found for i, each in enumerate(node.operands))
 
     def _called(self, location: Global, known: Lambda) -> tuple[int, dict[Variable, int]]:
         """The size of a procedure if it can be copied, and which of its parameters are only called."""
@@ -284,6 +295,8 @@ class Expansions(dict[Call, Node]):
         """
         copy = Copier(node.place, self.known)
         for param, operand in zip(template.params, node.operands, strict=True):
+            if _answers_list(operand):
+                copy.lists.add(param)
             expected = foreseen(operand)
             if expected is not None and is_asked(template.body, param):
                 copy.instead[param] = expected
@@ -339,8 +352,22 @@ def templates(value: Node) -> dict[int, Lambda]:
 
 def is_plain(clause: Lambda) -> bool:
     """Whether it does little, and that with primitives only: then it is in line wherever it is called."""
+    return 0 < _plain_size(clause) <= PLAIN_IN_ALL
+
+
+def _plain_size(clause: Lambda) -> int:
+    """What such a procedure comes to with those of its library in it that do little themselves; 0: it does more."""
     size, calls = _measured_defined(clause, with_loops=False)
-    return 0 < size <= PLAIN_NODES and not calls
+    if not 0 < size <= PLAIN_NODES:
+        return 0
+    inner = [_plain_size_of(each) for each in calls]
+    return size + sum(inner) if all(inner) else 0
+
+
+def _plain_size_of(location: Global) -> int:
+    if location.library is None or location.assigned:
+        return 0
+    return min(map(_plain_size, global_facts(location).templates.values()), default=0)
 
 
 def _is_wanted(clause: Lambda, param: Variable) -> bool:
@@ -354,6 +381,12 @@ def _is_of_library(location: Global) -> bool:
         return False
     told = global_facts(location)
     return bool(told.stands_for or told.clauses)
+
+
+def _answers_list(operand: Node) -> bool:
+    """Whether the operand is the call of a primitive that answers a list."""
+    primitive = called_primitive(operand) if isinstance(operand, Call) else None
+    return primitive is not None and primitive.returns == "list"
 
 
 def _is_large(operand: Node) -> bool:
@@ -443,6 +476,7 @@ def _measured_defined(known: Lambda, with_loops: bool, most: int = DEFINED_NODES
     if not size or not references(known.body).issuperset(known.params) or any(each.assigned for each in known.params):
         return NOT_DEFINED
     calls: list[Global] = []
+    unknown = False
     stack = [known.body]
     while stack:
         node = stack.pop()
@@ -452,7 +486,11 @@ def _measured_defined(known: Lambda, with_loops: bool, most: int = DEFINED_NODES
                 stack += node.operands
                 continue
             if not isinstance(operator, GlobalRef):
-                return NOT_DEFINED
+                if with_loops or unknown:
+                    return NOT_DEFINED
+                unknown = True
+                stack += children(node)
+                continue
             primitive = called_primitive(node)
             if primitive is not None and not primitive.leaf:
                 return NOT_DEFINED

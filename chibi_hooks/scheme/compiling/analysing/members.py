@@ -32,12 +32,19 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     spread_parts,
 )
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
-from chibi_hooks.scheme.compiling.analysing.sources import gathered, makes_members, makes_strings, names_members
+from chibi_hooks.scheme.compiling.analysing.learning import NOTHING, Known, is_fixed, learnt
+from chibi_hooks.scheme.compiling.analysing.sources import (
+    gathered,
+    makes_members,
+    makes_strings,
+    names_members,
+    sorted_letters,
+    taken_from,
+)
 from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, loop_procedure
 from chibi_hooks.scheme.core import (
     And,
     Call,
-    Const,
     GlobalRef,
     If,
     Lambda,
@@ -50,8 +57,8 @@ from chibi_hooks.scheme.core import (
     children,
 )
 
-Known = frozenset[Variable]
-NOTHING: Final[Known] = frozenset()
+TAKERS: Final = {"length": (1,), "list->string": (1,), "%string-join": (1, 2), "%list-sorted": (2,), "equal?": (2,)}
+"""Primitives that take all members at once, with so many operands."""
 LOOKS: Final = frozenset({"length", "null?", "pair?", "car", "cadr"})  # at members, of one operand
 SIGHTS: Final = frozenset({"null?", "pair?", "cadr"})  # of the rest of the members, `(cdr members)`
 
@@ -105,12 +112,10 @@ class _Members:
         self.walks: dict[Variable, Along] = {}
         self.given: list[Call] = []  # of procedures that have a twin which takes members
         self.sure: list[Call] = []  # of `car`, which there is
-        self.strung: list[Call] = []  # of `list->string`
-        self.joined: list[Call] = []  # of `string-join`
+        self.taken: list[Call] = []  # of primitives that take all members at once
         self.texts: set[Variable] = set()  # those of `arrays` that hold a text
         self.refused: set[Variable] = set()
         self.inside: set[Variable] = set()  # loops whose procedure is around the node at hand
-        self.counted: list[Call] = []  # calls of `length`
         self.sources: list[Node] = []  # of the loops: what they walk along
         for variable, init in bound:
             found = facts(variable)
@@ -138,7 +143,7 @@ class _Members:
             kinds.add(self._is_text([each]))
             held = gathered(each)
             if held is None:
-                if not self._is_view(each) and not (isinstance(each, LocalRef) and each.variable in self.arrays):
+                if not self._is_view(each, init) and not (isinstance(each, LocalRef) and each.variable in self.arrays):
                     return False
             elif isinstance(held, LocalRef):
                 inner = bound_variables(init, self.expansions) if inner is None else inner
@@ -146,10 +151,12 @@ class _Members:
                     return False  # it may be gathered in again
         return len(kinds) == 1
 
-    def _is_view(self, node: Node) -> bool:
-        """Whether it is a list of characters, of what a primitive has as members or a call names, or one backwards."""
-        if is_call(node, "reverse", 1) and isinstance(node, Call):
-            return self._is_source(node.operands[0])
+    def _is_view(self, node: Node, around: Node) -> bool:
+        """Whether it is a list of characters, of what a primitive has as members or a call names, one backwards, or
+        what comes behind the first ones. `around`: a node that it stands in.
+        """
+        if (whole := taken_from(node)) is not None:
+            return self._is_source(whole, around)
         if is_call(node, "string->list", 1) or names_members(node):
             return True
         return makes_members(node) or makes_strings(node) or self._is_rest(node)
@@ -162,15 +169,17 @@ class _Members:
     def _is_text(self, values: list[Node]) -> bool:
         """Whether these values, which are members, are a text."""
         for each in values:
-            if is_call(each, "reverse", 1) and isinstance(each, Call):
-                return self._is_text(answers(each.operands[0], self.expansions))
+            if (whole := taken_from(each)) is not None:
+                return self._is_text(answers(whole, self.expansions))
+            if (whole := sorted_letters(each)) is not None:
+                return self._is_source(whole) and self._is_text(answers(whole, self.expansions))
             if not is_failure(each):
                 return each.variable in self.texts if isinstance(each, LocalRef) else is_call(each, "string->list", 1)
         return False
 
-    def _is_source(self, operand: Node) -> bool:
+    def _is_source(self, operand: Node, around: Node | None = None) -> bool:
         return operand.__class__ in (Call, LocalRef, If, Let, Letrec) and self._gives(
-            answers(operand, self.expansions), operand
+            answers(operand, self.expansions), around or operand
         )
 
     def _are_strings(self, values: list[Node]) -> bool:
@@ -192,15 +201,14 @@ class _Members:
         self.refused.clear()
         self.inside.clear()
         self.sources.clear()
-        self.counted.clear()
-        self.strung.clear()
-        self.joined.clear()
+        self.taken.clear()
         self.sure.clear()
         self.given.clear()
         self.rests: dict[Variable, Variable] = {}
         self.visit(root, NOTHING)
         for variable, values in self.arrays.items():
-            if not all(is_failure(each) or self._is_gathered(each) for each in values):
+            there = all(is_failure(each) or self._is_gathered(each) for each in values)
+            if not there or self._is_text(values) is not (variable in self.texts):
                 self.refused.add(variable)
         for variable in self.refused:
             self.arrays.pop(variable, None)
@@ -208,7 +216,9 @@ class _Members:
         return not self.refused
 
     def _is_gathered(self, value: Node) -> bool:
-        if gathered(value) is not None or self._is_view(value):
+        if (whole := taken_from(value)) is not None:
+            return all(is_failure(each) or self._is_gathered(each) for each in answers(whole, self.expansions))
+        if gathered(value) is not None or self._is_view(value, value):
             return True
         return isinstance(value, LocalRef) and value.variable in self.arrays
 
@@ -277,8 +287,8 @@ class _Members:
                 node, some = self.ahead(node, some)
             else:
                 break
-        if is_call(node, "reverse", 1) and isinstance(node, Call) and self._is_view(node):
-            self.source(node.operands[0], some)
+        if (whole := taken_from(node)) is not None and self._is_gathered(node):
+            self.source(whole, some)
         elif self._is_rest(node) and isinstance(node, Call) and isinstance(node.operands[0], LocalRef):
             if node.operands[0].variable not in some:  # which may have none
                 self.refuse(node.operands[0].variable)
@@ -356,28 +366,19 @@ class _Members:
             inner = first.operands[0]
             if isinstance(inner, LocalRef) and inner.variable in self.arrays and name != "cadr":
                 return
-        if name == "length" and len(node.operands) == 1 and not isinstance(first, LocalRef) and self._is_source(first):
-            self.sources.append(first)
-            self.counted.append(node)
-            self.source(first, some)
-            return
-        if name == "list->string" and len(node.operands) == 1 and self._is_source(first):
-            self.sources.append(first)
-            self.strung.append(node)
-            self.source(first, some)
-            return
-        if name == "%string-join" and self._is_source(first) and not self._is_text(answers(first, self.expansions)):
-            self.sources.append(first)
-            self.joined.append(node)
-            self.source(first, some)
-            for each in node.operands[1:]:
+        if (count := self.takes(name, node)) > 0:
+            self.taken.append(node)
+            for each in node.operands[:count]:
+                self.sources.append(each)
+                self.source(each, some)
+            for each in node.operands[count:]:
                 self.visit(each, some)
             return
         if isinstance(first, LocalRef):
             variable = first.variable
             along = self.rests.get(variable, variable)
             looks = name in LOOKS if len(node.operands) == 1 else name == "list-ref"
-            if variable in self.arrays and looks and all(map(_is_fixed, node.operands[1:])):
+            if variable in self.arrays and looks and all(map(is_fixed, node.operands[1:])):
                 if name == "car" and variable in some:
                     self.sure.append(node)
                 for each in node.operands[1:]:  # an index may be one of them, which is told as it is
@@ -388,6 +389,19 @@ class _Members:
                 return
         for each in node.operands:
             self.visit(each, some)
+
+    def takes(self, name: str, node: Call) -> int:
+        """Of how many operands the call of a primitive takes all members at once."""
+        operands = node.operands
+        if len(operands) not in TAKERS.get(name, ()) or not self._is_source(operands[0]):
+            return 0
+        text = self._is_text(answers(operands[0], self.expansions))
+        if name == "equal?":
+            alike = self._is_source(operands[1]) and self._is_text(answers(operands[1], self.expansions)) is text
+            return 2 if alike else 0
+        if name == "length":  # of a variable, that is no more than a look
+            return 0 if isinstance(operands[0], LocalRef) else 1
+        return 0 if text and not (name == "list->string" or sorted_letters(node) is not None) else 1
 
     def turn(self, loop: Variable, node: Call, some: Known) -> None:
         """The first turn of a loop, or a further one."""
@@ -435,12 +449,10 @@ class _Members:
             facts(variable).walk = walk
         for variable, along in self.rests.items():
             facts(variable).walk = self.walks[along]
-        self.expansions.counted.update(self.counted)
         self.expansions.sure.update(self.sure)
         self.expansions.given.update({each: Along(False, False) for each in self.given})
-        self.expansions.joined.update(self.joined)
-        for each in self.strung:
-            self.expansions.strung[each] = self._is_text(answers(each.operands[0], self.expansions))
+        for each in self.taken:
+            self.expansions.taken[each] = self._is_text(answers(each.operands[0], self.expansions))
         for source in self.sources:
             self._bare(answers(source, self.expansions))
 
@@ -448,35 +460,5 @@ class _Members:
         for each in values:
             if isinstance(each, Call) and self._is_gathered(each):
                 self.expansions.bare.add(each)
-                if is_call(each, "reverse", 1):
-                    self._bare(answers(each.operands[0], self.expansions))
-
-
-def _is_fixed(node: Node) -> bool:
-    """Whether it is the same wherever it stands."""
-    if isinstance(node, LocalRef):
-        found = facts(node.variable)
-        return not (node.variable.assigned or found.late or found.members or found.walk)
-    return isinstance(node, Const)
-
-
-def learnt(test: Node) -> tuple[Known, Known]:
-    """The variables that are known to be pairs where the test holds, and where it does not."""
-    if isinstance(test, (And, Or)):
-        parts = [learnt(each) for each in test.parts]
-        if isinstance(test, And):
-            return NOTHING.union(*[full for full, _ in parts]), NOTHING
-        return NOTHING, NOTHING.union(*[empty for _, empty in parts])
-    if not isinstance(test, Call) or len(test.operands) != 1:
-        return NOTHING, NOTHING
-    if is_call(test, "not", 1):
-        full, empty = learnt(test.operands[0])
-        return empty, full
-    asked = test.operands[0]
-    if not isinstance(asked, LocalRef):
-        return NOTHING, NOTHING
-    if is_call(test, "pair?", 1):
-        return frozenset((asked.variable,)), NOTHING
-    if is_call(test, "null?", 1):
-        return NOTHING, frozenset((asked.variable,))
-    return NOTHING, NOTHING
+                if (whole := taken_from(each)) is not None:
+                    self._bare(answers(whole, self.expansions))

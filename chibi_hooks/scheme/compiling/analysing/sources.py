@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, global_facts, is_call
-from chibi_hooks.scheme.core import Call, Const, GlobalRef, Node
+from chibi_hooks.scheme.core import Call, Const, GlobalRef, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import NIL
 
 SOURCES: Final = frozenset({"%collected", "%collected-onto", "%strings-onto", "string->list", "list"})
 """What members come from, beside primitives that give them."""
+LETTER_ORDERS: Final = frozenset({"char<?", "char>?"})  # those of a text
 CUTTERS: Final = {
     "%string-split": "string_pieces",
     "%string-split-by": "pieces_by",
@@ -56,6 +57,27 @@ def makes_members(node: Node) -> bool:
 def names_members(node: Node) -> bool:
     """Whether it is a call `(list x …)`."""
     return type(node) is Call and is_call(node, "list", len(node.operands))
+
+
+def taken_from(node: Node) -> Node | None:
+    """The list that is answered backwards, or without its first members; None for any other node."""
+    if type(node) is not Call or not (is_call(node, "reverse", 1) or is_call(node, "list-tail", 2)):
+        return None
+    if len(node.operands) == 1:
+        return node.operands[0]
+    whole, count = node.operands
+    fixed = isinstance(count, Const) and count.value.__class__ is int and count.value >= 0
+    return whole if fixed and isinstance(whole, LocalRef) else None
+
+
+def sorted_letters(node: Node) -> Node | None:
+    """The list of characters that is put in order, in theirs; None for any other node."""
+    order = node.operands[1] if is_call(node, "%list-sorted", 2) and isinstance(node, Call) else None
+    primitive = order.location.primitive if isinstance(order, GlobalRef) else None
+    if primitive is None or primitive.name not in LETTER_ORDERS:
+        return None
+    assert isinstance(node, Call)
+    return node.operands[0]
 
 
 def makes_strings(node: Node) -> bool:

@@ -186,6 +186,27 @@ class _Turning:
             raise NoLoop
 
 
+def updated_in(procedure: Lambda, location: Global) -> set[int]:
+    """The places of the parameters that are lists which the procedure copies up to where it puts something new:
+    `(cons x (itself (cdr l)))` and `(cons y (cdr l))`, or `(cons y l)`.
+    """
+    if procedure.rest is not None or not _collects(procedure.body, location):
+        return set()
+    places = {param: i for i, param in enumerate(procedure.params)}
+    found: set[int] = set()
+    stack = [procedure.body]
+    while stack:
+        node = stack.pop()
+        if is_call(node, "cons", 2) and isinstance(node, Call):
+            rest = node.operands[1]
+            if is_call(rest, "cdr", 1) and isinstance(rest, Call):
+                rest = rest.operands[0]
+            if isinstance(rest, LocalRef) and rest.variable in places:
+                found.add(places[rest.variable])
+        stack += children(node)
+    return found
+
+
 def _is_itself(node: Call, location: Global) -> bool:
     return isinstance(node.operator, GlobalRef) and node.operator.location is location
 

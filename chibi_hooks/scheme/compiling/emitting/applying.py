@@ -100,7 +100,8 @@ def _value(e: Emitter, primitive: Primitive, node: Call) -> ast.expr:
     if primitive.returns == "boolean":
         return _as_boolean(e, e.test(node))
     result = tail_among(e, node) or _application(e, primitive, node, as_test=False)
-    return result if primitive.pure else e.out.saved(result)
+    own = primitive.returns == "string" and isinstance(result, ast.Name)  # the variable that it was made in
+    return result if primitive.pure or own else e.out.saved(result)
 
 
 def _as_boolean(e: Emitter, test: ast.expr) -> ast.expr:
@@ -140,7 +141,7 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
         return bare(e, node)
     if (seen := looked_at(e, primitive, node)) is not None:
         return seen
-    if primitive.name == "%collected" and not is_bare:
+    if primitive.name in ("%collected", "reverse") and not is_bare:
         node = _without_collector(node)
         primitive = called_leaf(node) or primitive
     if primitive.name in LOOKED_UP and len(node.operands) > 1:
@@ -182,8 +183,13 @@ new_string: Final = template("String(a)")
 
 
 def _without_collector(node: Call) -> Call:
-    """The same call, or one that makes the list of strings which it makes of a collector that nobody else has."""
+    """The same call, or one that makes the list of strings which it makes of a collector that nobody else has, or a
+    list backwards at once.
+    """
     held = node.operands[0]
+    if is_call(node, "reverse", 1):
+        backwards = isinstance(held, Call) and is_call(held, "%collected", 1)
+        return call_of("%collected-reversed", held.operands, node) if backwards and isinstance(held, Call) else node
     if not isinstance(held, Call) or not is_call(held, "%collect-strings", 3):
         return node
     return call_of("%strings", held.operands[1:], node) if is_call(held.operands[0], "%collector", 0) else node

@@ -16,7 +16,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, go_on, leave, move, put_while
 from chibi_hooks.scheme.compiling.emitting.keys import put_keyed
-from chibi_hooks.scheme.compiling.emitting.leaping import begin_passing, passed_first, put_passing
+from chibi_hooks.scheme.compiling.emitting.leaping import begin_passing, is_among_words, passed_first, put_passing
 from chibi_hooks.scheme.compiling.emitting.linking import link_loop, link_members
 from chibi_hooks.scheme.compiling.emitting.passing import look_ahead, passing_at
 from chibi_hooks.scheme.compiling.emitting.procedures import define_procedures
@@ -216,11 +216,13 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
     if not out.counting:
         look_ahead(loop, lambda call: is_variable(call.operator, node.variables[0]), procedure.body, e.expansions)
         turns = turns_of(node.variables[0], procedure, entry[1].operands, e.expansions)
-        if turns is not None and loop.scan is None and not loop.passings:
+        first = passed_first(loop)
+        if turns is not None and loop.scan is None and first is None and all(map(is_among_words, loop.passings)):
+            loop.passings = []
             put_turns(e, loop, turns, target)
             return
-        if (index := passed_first(loop)) is not None:
-            begin_passing(e, loop, entry[1].operands[procedure.params.index(index)])
+        if first is not None:
+            begin_passing(e, loop, entry[1].operands[procedure.params.index(first)])
     outer = out.block
     inside: list[ast.stmt] = []
     out.block = inside

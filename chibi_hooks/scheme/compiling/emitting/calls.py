@@ -47,6 +47,7 @@ from chibi_hooks.scheme.compiling.emitting.procedures import bind_members
 from chibi_hooks.scheme.compiling.emitting.promising import asks_promise, put_forced
 from chibi_hooks.scheme.compiling.emitting.settling import (
     clause_called,
+    is_further_down,
     is_settled,
     is_settled_global,
     known_callee,
@@ -304,6 +305,9 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
         answer: ast.expr = out.at(ast.Tuple([function, *values], LOAD))
         if older:
             answer = out.at(ast.IfExp(_is_of_kind(e, function, "function"), call, answer))
+        elif clause is None and is_further_down(e, known):
+            answer = out.at(ast.IfExp(out.python(True), call, answer))
+            site.forwards = True
         out.put(ast.Return(answer))
         return
     direct = target.kind == "assign" and target.name not in out.body.mutated

@@ -42,6 +42,12 @@ def add(out: Builder, linked: Linked, member: ast.expr) -> None:
     out.put(out.assign(linked.last, out.load(made), binds=True))
 
 
+def again(out: Builder, linked: Linked, pair: ast.expr) -> None:
+    """Put a pair that there is, for a member that is its car."""
+    _end(out, linked, pair)
+    out.put(out.assign(linked.last, pair, binds=True))
+
+
 def whole(out: Builder, linked: Linked, tail: ast.expr) -> ast.expr:
     """Put what comes behind the members; the list."""
     _end(out, linked, tail)

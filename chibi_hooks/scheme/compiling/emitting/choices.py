@@ -165,10 +165,16 @@ def test_of_constant(e: Emitter, node: Const) -> ast.expr:
 
 
 def test_of_if(e: Emitter, node: If) -> ast.expr:
-    """A choice between conditions."""
+    """A choice between conditions; one between #t and #f is that which it asks itself."""
     if not _is_expressible(e, node):
-        return e.is_true(node)
+        return e.test(node.test) if _is_answered(node.then, node.otherwise) else e.is_true(node)
     return e.out.at(ast.IfExp(e.test(node.test), e.test(node.then), e.test(node.otherwise)))
+
+
+def _is_answered(then: Node, otherwise: Node) -> bool:
+    """Whether a choice between these is true where its test is."""
+    true = isinstance(then, Const) and then.value is not FALSE
+    return true and isinstance(otherwise, Const) and otherwise.value is FALSE
 
 
 def test_of_connective(e: Emitter, node: And | Or) -> ast.expr:

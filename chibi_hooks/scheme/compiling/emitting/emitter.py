@@ -84,6 +84,7 @@ class Emitter:
         self.called: dict[Global, None] = {}  # what must be there in the end: the twins that are called
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
         self.settled: dict[Lambda, bool] = {}
+        self.places: dict[Lambda, int] = {}  # of procedures: who may call which at once in tail position
         self.settling = 0  # how many procedures `is_settled` is asking about, one for the sake of another
 
     def emit(self, node: Node, target: Target) -> None:

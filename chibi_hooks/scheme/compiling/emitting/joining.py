@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Target, answers, facts, is_call, is_failure
-from chibi_hooks.scheme.compiling.analysing.sources import makes_members, names_members
+from chibi_hooks.scheme.compiling.analysing.sources import gathered, makes_members, names_members
 from chibi_hooks.scheme.compiling.analysing.trees import applied_primitive, bound_variables, directly_bound
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.core import Call, If, LocalRef, Node, Variable, children
@@ -80,7 +80,7 @@ def lists_in(e: Emitter, node: Call) -> set[Node]:
 
 
 def _makes_list(node: Node) -> bool:
-    return names_members(node) or is_call(node, "%collected", 1) or makes_members(node)
+    return names_members(node) or gathered(node) is not None or makes_members(node)
 
 
 def collector_of(node: Node) -> Variable | None:

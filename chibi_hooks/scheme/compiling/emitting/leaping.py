@@ -21,6 +21,7 @@ from chibi_hooks.scheme.values.ports import SHORT
 WORD: Final = 4  # characters gathered one by one before one of several is looked for: that costs as much as four turns
 LONG: Final = 16  # characters of what is long for a word
 FAR: Final = 8  # characters that are left where it is worth while to look for several on the way
+FEW: Final = 4  # characters that a text is asked for one after the other: each takes a third of a turn
 
 
 def put_passing(e: Emitter, passing: Passing) -> None:
@@ -63,8 +64,28 @@ def begin_passing(e: Emitter, loop: Loop, start: Node) -> None:
         return
     (end,) = e.operands([passing.end], [True])
     outer = out.block
+    if len(passing.stops) <= FEW and not passing.held and not passing.classed:
+        _put_if_none(e, passing, at, end)
     _put_if_ahead(e, passing, out.at(ast.BinOp(at, ast.Add(), out.python(FAR))), at, end)
     out.block = outer
+
+
+def _put_if_none(e: Emitter, passing: Passing, at: ast.Name, end: ast.expr) -> None:
+    """Go on to the end at once where the whole text has none of a few characters; what follows only where it has."""
+    out = e.out
+    site = out.site("primitive", "string-ref", passing.jump.place)
+    source = e.value(passing.source)
+    site.expression = out.apply(out.python(None), [source])
+    text = as_text(out, source)
+    ends: list[ast.expr] = [out.literal_text(char(each)) for each in passing.stops]
+    within = out.at(ast.Compare(at, [ast.Lt(), ast.LtE()], [end, out.apply(out.helper("len"), [text])]))
+    there: list[ast.expr] = [out.at(ast.Compare(each, [ast.In()], [text])) for each in ends]
+    some = there[0] if len(there) == 1 else out.at(ast.BoolOp(ast.Or(), there))
+    absent = out.at(ast.UnaryOp(ast.Not(), some))
+    none = out.at(ast.If(out.at(ast.BoolOp(ast.And(), [within, absent])), [], []))
+    none.body.append(out.assign(at.id, end, binds=True))
+    out.put(none)
+    out.block = none.orelse
 
 
 def _put_when_long(e: Emitter, passing: Passing, index: Variable) -> None:
@@ -99,6 +120,14 @@ def passed_first(loop: Loop) -> Variable | None:
     alone = len(facts(loop.variable).entries) == 2
     known = passing.asks_first or sized(passing.end) is passing.source.variable
     return passing.index if looks and alone and known else None
+
+
+def is_among_words(passing: Passing) -> bool:
+    """Whether what is looked at are words in a string: a `for` along all of it is quicker than to look ahead for
+    each.
+    """
+    looks = passing.port is None and passing.collector is None
+    return looks and passing.index is not None and " " in passing.stops
 
 
 def _look_on(e: Emitter, passing: Passing, at: ast.Name, end: ast.expr, runs: str) -> None:

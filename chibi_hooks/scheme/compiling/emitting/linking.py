@@ -9,12 +9,13 @@ there are any, and to make the list where the loop ends: nobody may see a list t
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from collections.abc import Sequence as Items
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_call, join_of
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, loop_procedure, references
-from chibi_hooks.scheme.compiling.emitting.chains import add, begin, chain, is_empty, whole
-from chibi_hooks.scheme.compiling.emitting.emission import Linked, Loop
+from chibi_hooks.scheme.compiling.emitting.chains import add, again, begin, chain, is_empty, whole
+from chibi_hooks.scheme.compiling.emitting.emission import STORE, Linked, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.core import Call, If, Lambda, Let, Letrec, LocalRef, Node, Sequence, Variable, children
 from chibi_hooks.scheme.values.data import NIL
@@ -41,7 +42,20 @@ def whole_list(e: Emitter, node: Call) -> ast.expr | None:
         return is_empty(e.out, linked)
     if is_call(node, "%collected-some?", 1):
         return e.out.at(ast.UnaryOp(ast.Not(), is_empty(e.out, linked)))
-    return whole(e.out, linked, e.value(node.operands[1]) if len(node.operands) > 1 else e.out.constant(NIL))
+    if len(node.operands) == 1:
+        return whole(e.out, linked, e.out.constant(NIL))
+    assert isinstance(held, LocalRef)
+    walked = e.expansions.reused.get(held.variable)
+    return whole(e.out, linked, _changed(e, walked, node.operands[1]) or e.value(node.operands[1]))
+
+
+def _changed(e: Emitter, walked: Variable | None, tail: Node) -> ast.expr | None:
+    """The pair that there is, with another car, for `(cons x (cdr walked))`; None for any other tail."""
+    if walked is None or not is_call(tail, "cons", 2) or not isinstance(tail, Call):
+        return None
+    member, rest = tail.operands
+    behind = is_call(rest, "cdr", 1) and isinstance(rest, Call) and _is_variable(rest.operands[0], walked)
+    return _change(e, walked, member) if behind else None
 
 
 def link_members(e: Emitter, loop: Loop, operands: Items[Node]) -> list[tuple[Variable, ast.expr]]:
@@ -60,7 +74,9 @@ def link_members(e: Emitter, loop: Loop, operands: Items[Node]) -> list[tuple[Va
         for each in [operand] if linked is None else _members(operand):
             before = len(out.block)
             added: list[ast.expr] = []
-            if linked is not None and each is operand:
+            if linked is not None and param in e.expansions.reused:
+                _put_again(e, linked, e.expansions.reused[param], operand)
+            elif linked is not None and each is operand:
                 _put_ways(e, linked, each)
             else:
                 added = [e.value(each)]
@@ -89,6 +105,32 @@ def _members(operand: Node) -> list[Node]:
     return members if isinstance(held, LocalRef) else [operand]
 
 
+def _put_again(e: Emitter, linked: Linked, walked: Variable, node: Node) -> None:
+    """Put what links the pair that there is, with the member that an operand adds, or chooses to add."""
+    out = e.out
+    if isinstance(node, Call):
+        pair = out.load(facts(walked).name)
+        member = node.operands[1]
+        if not (is_call(member, "car", 1) and isinstance(member, Call) and _is_variable(member.operands[0], walked)):
+            _change(e, walked, member)
+        again(out, linked, pair)
+    elif isinstance(node, If):
+        _put_either(e, node, lambda way: _put_again(e, linked, walked, way))
+
+
+def _is_variable(node: Node, variable: Variable) -> bool:
+    return isinstance(node, LocalRef) and node.variable is variable
+
+
+def _change(e: Emitter, walked: Variable, member: Node) -> ast.expr:
+    """Have another car in the first pair of the list that is walked along; that pair."""
+    out = e.out
+    value = e.value(member)
+    pair = out.load(facts(walked).name)
+    out.put(ast.Assign([out.at(ast.Attribute(pair, "car", STORE))], value))
+    return pair
+
+
 def _put_ways(e: Emitter, linked: Linked, node: Node) -> None:
     """Put what adds the members that an operand chooses."""
     out = e.out
@@ -96,18 +138,24 @@ def _put_ways(e: Emitter, linked: Linked, node: Node) -> None:
         _put_ways(e, linked, node.operands[0])
         add(out, linked, e.value(node.operands[1]))
     elif isinstance(node, If):
-        test = e.test(node.test)
-        outer, ways = out.block, []
-        for way in (node.then, node.otherwise):
-            out.block = []
-            _put_ways(e, linked, way)
-            ways.append(out.block)
-        out.block = outer
-        if not ways[0]:
-            test = out.at(ast.UnaryOp(ast.Not(), test))
-            ways.reverse()
-        if ways[0]:
-            out.put(ast.If(test, *ways))
+        _put_either(e, node, lambda way: _put_ways(e, linked, way))
+
+
+def _put_either(e: Emitter, node: If, put: Callable[[Node], None]) -> None:
+    """Put what is put for one way or the other."""
+    out = e.out
+    test = e.test(node.test)
+    outer, ways = out.block, []
+    for way in (node.then, node.otherwise):
+        out.block = []
+        put(way)
+        ways.append(out.block)
+    out.block = outer
+    if not ways[0]:
+        test = out.at(ast.UnaryOp(ast.Not(), test))
+        ways.reverse()
+    if ways[0]:
+        out.put(ast.If(test, *ways))
 
 
 def _is_linked(e: Emitter, variable: Variable, index: int, param: Variable, body: Node) -> bool:

@@ -77,6 +77,45 @@ def _has_settled_tails(e: Emitter, procedure: Lambda) -> bool:
     return True
 
 
+def is_further_down(e: Emitter, callee: Lambda | None) -> bool:
+    """Whether a known procedure that is not settled may be called at once in tail position, from where code is emitted
+    now: what it calls so in its turn never comes back to the one at hand. What it answers is handed on as it is, and
+    there is an end to it; one call of each circle is answered instead.
+    """
+    if callee is None:
+        return False
+    caller = e.out.body.lambda_
+    if not isinstance(caller, Lambda):
+        return True
+    places = e.places
+    if caller not in places:
+        _place(e, caller)
+    return callee in places and places[callee] < places[caller]
+
+
+def _place(e: Emitter, procedure: Lambda) -> None:
+    """Number a procedure, and before it those that it calls in tail position; a call that comes back is left out."""
+    places = e.places
+    begun = {procedure}
+    waiting = [(procedure, _called_last(e, procedure))]
+    while waiting:
+        caller, called = waiting[-1]
+        inner = next((each for each in called if each not in begun and each not in places), None)
+        if inner is None:
+            places[caller] = len(places)
+            waiting.pop()
+        else:
+            begun.add(inner)
+            waiting.append((inner, _called_last(e, inner)))
+
+
+def _called_last(e: Emitter, procedure: Lambda) -> Iterator[Lambda]:
+    """The known procedures that it calls in tail position."""
+    for call in tail_calls(e, procedure):
+        if (known := known_callee(e, call.operator)) is not None:
+            yield known
+
+
 def tail_calls(e: Emitter, procedure: Lambda) -> Iterator[Call]:
     """The calls in tail position of a procedure, and of what stands in line there."""
     stack: list[Node] = [procedure.body]

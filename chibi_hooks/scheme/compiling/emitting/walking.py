@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Along, VariableFacts, called_leaf, facts, is_call, spread_parts
@@ -46,6 +47,8 @@ def bare(e: Emitter, node: Call) -> ast.expr:
     held = e.value(node.operands[0])
     if is_call(node, "cdr", 1):
         return out.at(ast.Subscript(held, out.at(ast.Slice(out.python(1))), LOAD))
+    if is_call(node, "list-tail", 2):
+        return _behind(e, node, held)
     if is_call(node, "reverse", 1):
         step = out.at(ast.UnaryOp(ast.USub(), out.python(1)))
         return out.at(ast.Subscript(held, out.at(ast.Slice(None, None, step)), LOAD))
@@ -119,12 +122,8 @@ def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
     first: Node | None = node.operands[0] if node.operands else None
     if primitive.name == "string-ref":
         return _letter(e, node)
-    if node in e.expansions.counted:
-        return template(LOOKS["length"]).fill(e.out, e.operands(node.operands))
-    if node in e.expansions.joined:
-        return _joined(e, node)
-    if node in e.expansions.strung:
-        return _strung(e, node, e.expansions.strung[node])
+    if node in e.expansions.taken:
+        return TAKERS[primitive.name](e, node, e.expansions.taken[node])
     if isinstance(first, LocalRef):
         found = facts(first.variable)
         if found.walk is not None:
@@ -178,7 +177,48 @@ def _as_member(out: Builder, member: ast.expr, held: Along | VariableFacts) -> a
     return out.char(member) if held.texts else member
 
 
-def _joined(e: Emitter, node: Call) -> ast.expr:
+def _behind(e: Emitter, node: Call, held: ast.expr) -> ast.expr:
+    """The members of a variable behind the first ones."""
+    out, whole = e.out, node.operands[0]
+    assert isinstance(whole, LocalRef)
+    count = e.value(node.operands[1])
+    site = out.site("primitive", "list-tail", node.place)
+    pairs = out.internal(_maker(facts(whole.variable)), held)
+    failing = site.expression = out.apply(out.load("list-tail"), [pairs, count])
+    members = out.load(facts(whole.variable).name)
+    behind = out.at(ast.Subscript(members, out.at(ast.Slice(count)), LOAD))
+    there = template("len(a) >= b").fill(out, [held, count])
+    return out.at(ast.IfExp(there, behind, failing))
+
+
+def _maker(held: VariableFacts) -> str:
+    """What makes the list of pairs of what a variable holds."""
+    return "list_of_characters" if held.texts else "list_of_pieces" if held.pieces else "list"
+
+
+def _counted(e: Emitter, node: Call, text: bool) -> ast.expr:
+    """How many there are."""
+    return template(LOOKS["length"]).fill(e.out, e.operands(node.operands))
+
+
+def _compared(e: Emitter, node: Call, text: bool) -> ast.expr:
+    """Whether two lists have the same members."""
+    values = e.operands(node.operands)
+    return template("a == b").fill(e.out, values) if text else e.out.internal("same_members", *values)
+
+
+def _sorted(e: Emitter, node: Call, text: bool) -> ast.expr:
+    """The members in order; a list of them, if they are not all that is wanted."""
+    out = e.out
+    values = e.operands(node.operands)
+    site = out.site("primitive", "list-sort", node.place)
+    made = site.expression = out.apply(out.load("%letters-sorted" if text else "%members-sorted"), values)
+    if node in e.bare or node in e.expansions.bare:
+        return made
+    return out.internal("list_of_characters" if text else "list", out.saved(made))
+
+
+def _joined(e: Emitter, node: Call, text: bool) -> ast.expr:
     """A string of members that are strings."""
     collect_texts(e, node.operands[0], "s")
     values = e.operands(node.operands)
@@ -200,12 +240,21 @@ def _strung(e: Emitter, node: Call, text: bool) -> ast.expr:
     return site.expression
 
 
+TAKERS: Final[dict[str, Callable[[Emitter, Call, bool], ast.expr]]] = {
+    "length": _counted,
+    "list->string": _strung,
+    "%string-join": _joined,
+    "%list-sorted": _sorted,
+    "equal?": _compared,
+}
+
+
 def _seen(e: Emitter, primitive: Primitive, node: Call, held: VariableFacts) -> ast.expr:
     """What a primitive says of all members."""
     out, name = e.out, held.name
     if primitive.name in LOOKS:
         return template(LOOKS[primitive.name]).fill(out, [out.load(name)])
-    whole = "list_of_characters" if held.texts else "list_of_pieces" if held.pieces else "list"
+    whole = _maker(held)
     if primitive.name == "%collected":
         return out.internal(whole, out.load(name))
     if node in e.expansions.sure and node not in e.expansions.kept:

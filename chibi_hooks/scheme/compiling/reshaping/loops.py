@@ -13,6 +13,7 @@ from chibi_hooks.scheme.compiling.reshaping.consumers import has_consumer, put_c
 from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, taken_apart
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, on_better_shapes
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
+from chibi_hooks.scheme.compiling.reshaping.gathering.whole import taken_whole
 from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged
 from chibi_hooks.scheme.compiling.reshaping.pipelines import belongs_to_pipeline, consumes_pipeline, held_in_one, in_one
 from chibi_hooks.scheme.compiling.reshaping.quotients import divided_at_once, is_quotient_asked
@@ -40,6 +41,8 @@ def _may_change(node: Node) -> bool:
 
 def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     """The tree with each loop changed after those inside it."""
+    if isinstance(node, Let):
+        around.whole.update(taken_whole(node))
     made = with_children(node, lambda each: _rebuilt(each, origins, around), origins)
     if isinstance(made, Call):
         if is_formatting(made):
@@ -53,4 +56,4 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
         return held_in_one(made, origins)
     if isinstance(made, Letrec):
         made = merged(made, origins)
-    return on_better_shapes(made, origins, around) if isinstance(made, Letrec) else made
+    return on_better_shapes(made, origins, around, node in around.whole) if isinstance(made, Letrec) else made

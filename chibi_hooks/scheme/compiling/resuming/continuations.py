@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from types import CodeType, FrameType, GeneratorType, TracebackType
+from types import CodeType, FrameType, FunctionType, GeneratorType, TracebackType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.code import evaluated
@@ -44,6 +44,7 @@ from chibi_hooks.scheme.values.errors import EngineFault
 
 __all__ = [
     "evaluated",
+    "detached_of",
     "entry_of",
     "heap_frames",
     "keep_guards",
@@ -104,7 +105,20 @@ def entry_of(frame: FrameType, at: int) -> Entered | None:
     if unit is None or code.co_name in (RESUME, ENTER, HEAP):
         return None
     site = unit.site(code, at)
-    return entered(site, frame, unit) if site.statement is not None else None
+    return entered(site, frame, unit) if site.statement is not None or site.forwards else None
+
+
+def detached_of(resumed: FunctionType, frame: FrameType) -> Detached | None:
+    """How frames with this function, which the base resumes as this one, go on without Python's stack: they may be many
+    that share one, and what they do is left often. None for what is no rest of a body after a site.
+    """
+    site: Site | None = resumed.__dict__.get("site")
+    known = site.resumptions if site is not None else None
+    unit = unit_of(frame.f_code)
+    if known is None or known.after is None or known.after.function is not resumed or unit is None:
+        return None
+    assert site is not None
+    return None if site.guards else detached(site, frame, unit)
 
 
 def left(frame: FrameType, at: int) -> None:

@@ -63,10 +63,12 @@ def _renew(body: Body, frame: FrameType, unit: CompiledUnit) -> None:
 
 
 def entered(site: Site, frame: FrameType, unit: CompiledUnit) -> Entered | None:
-    """The version that begins where the procedure does of which a frame was captured; None where no site is hot."""
+    """The version that begins where the procedure does of which a frame was captured; None where no site is hot, and
+    the call there is none that a version answers.
+    """
     body = site.body
     assert body is not None
-    if site not in body.hot:
+    if site not in body.hot and not site.forwards:
         return None
     with _lock:
         if body.entered is None:

@@ -125,8 +125,14 @@ class Collected(Linear):
             if isinstance(rest, If) and _is_fixed(member):
                 then, otherwise = (call_of("cons", [member, each], node) for each in (rest.then, rest.otherwise))
                 return If(self.rewritten(rest.test), self.next(then), self.next(otherwise), node.place)
-            if not isinstance(rest, (LocalRef, Const)) and not (is_call(rest, "cons", 2) and _is_fixed(member)):
-                raise OtherUse  # members are evaluated in their order: one of them only that does anything
+            if is_call(rest, "cons", 2) and not _is_fixed(member):  # members are evaluated in their order
+                first = Variable("member", member.place)
+                put = call_of("cons", [LocalRef(first, member.place), rest], node)
+                if self.names(member):
+                    raise OtherUse
+                return Let([first], [self.rewritten(member)], self.next(put), node.place)
+            if not isinstance(rest, (LocalRef, Const)) and not is_call(rest, "cons", 2):
+                raise OtherUse
             if self.names(member):
                 raise OtherUse
             self.members += 1

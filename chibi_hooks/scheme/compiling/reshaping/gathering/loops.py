@@ -10,6 +10,7 @@ from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, Othe
 from chibi_hooks.scheme.compiling.reshaping.gathering.pieces import on_pieces
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.gathering.walked import Walked
+from chibi_hooks.scheme.compiling.reshaping.gathering.whole import answering_backwards
 from chibi_hooks.scheme.core import Call, Const, Lambda, Let, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.values.data import NIL
 
@@ -41,8 +42,10 @@ def may_gather(node: Letrec) -> bool:
     return _entry(node) is not None
 
 
-def on_better_shapes(node: Letrec, origins: Origins, around: Vicinity) -> Node:
-    """A loop with each of its variables on the shape that fits it."""
+def on_better_shapes(node: Letrec, origins: Origins, around: Vicinity, whole: bool = False) -> Node:
+    """A loop with each of its variables on the shape that fits it. `whole`: of a list that it answers only all members
+    at once are wanted.
+    """
     if not may_gather(node):
         return node
     procedure = as_loop(node)
@@ -59,7 +62,8 @@ def on_better_shapes(node: Letrec, origins: Origins, around: Vicinity) -> Node:
     before: list[tuple[Variable, Node]] = []
     for i, shape in sorted([(i, shape) for i, shape in shapes if shape], key=lambda each: each[1] is not Walked):
         try:
-            changed = shape(node, i, origins)
+            told = answering_backwards(node, i, origins) if whole and shape is Collected else node
+            changed = shape(told, i, origins)
             node = changed.loop()
         except OtherUse:
             continue

@@ -49,6 +49,7 @@ class Vicinity:
         self.lengths: dict[Variable, Variable] = {}
         self.procedures: dict[Variable, Lambda] = {}
         self.seen: set[Node] = set()
+        self.whole: set[Letrec] = set()  # loops of whose lists only all members at once are wanted
 
     def look(self, root: Node) -> None:
         """Learn what is bound below a node."""

@@ -1,0 +1,71 @@
+"""What stands in the place of calls, and what is called at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.running import machine
+from tests.scheme.compiling.test_members import emitted
+
+
+def test_a_small_procedure_of_a_library_that_calls_what_its_argument_holds_stands_in_the_place_of_the_call() -> None:
+    text = emitted("(import (scheme base) (srfi 128)) (define (f c x) (if (<? c x 5) 1 2))")
+    assert "<?@(srfi 128)(" not in text
+    assert "ordering-predicate@" not in text
+
+
+def test_a_choice_between_true_and_false_that_is_asked_is_its_own_test() -> None:
+    text = emitted("(define (f g x) (if (let ((y (g x))) (if (g y) #t #f)) 1 2))")
+    assert "«#t»" not in text
+
+
+def test_what_is_further_down_is_called_at_once_and_what_comes_back_is_answered() -> None:
+    text = emitted(
+        "(define (f x k) (g x (lambda (y) (k y))))"
+        "(define (g x k) (if (pair? x) (f (car x) (lambda (y) (k (list y)))) (k x)))"
+        "(define (h x k) (f x (lambda (y) (g y k))))"
+    )
+    assert "return g1(v0, v2) if True else" in text  # g, of f
+    assert "return (g0, v9, v6)" in text  # f, of g
+    assert "return g0(v11, v13) if True else" in text  # f, of h
+    assert "return g1(v14, v12) if True else" in text  # g, of a procedure inside h
+
+
+SHARED = """
+(define (solutions ask)
+  (let ((found 0) (choices '()))
+    (define (flip) (call/cc (lambda (k) (set! choices (cons (lambda () (k #f)) choices)) #t)))
+    (define (next) (let ((first (car choices))) (set! choices (cdr choices)) (first)))
+    (if (ask flip) (set! found (+ found 1)))
+    (if (pair? choices) (next))
+    found))
+(solutions (lambda (flip) (let loop ((i 0)) (if (= i 8) #t (begin (flip) (loop (+ i 1)))))))
+"""
+FORWARDED = """
+(define leave #f)
+(define resume #f)
+(define (emit x) (call/cc (lambda (k) (set! resume k) (leave x))))
+(define (produce n) (if (= n 0) (leave 'end) (first-half n)))
+(define (first-half n) (emit n) (second-half n))
+(define (second-half n) (produce (- n 1)))
+(define (next) (call/cc (lambda (k) (set! leave k) (if resume (resume #f) (produce 256)))))
+(let loop ((count 0)) (if (eq? (next) 'end) count (loop (+ count 1))))
+"""
+
+
+@pytest.mark.parametrize("text", [SHARED, FORWARDED], ids=["a frame that all share", "tail calls made at once"])
+def test_what_is_captured_often_leaves_the_stack_by_itself(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    unwound = machine.unwound
+    times = 0
+
+    def counted(*given: Any) -> Any:
+        nonlocal times
+        times += 1
+        return unwound(*given)
+
+    monkeypatch.setattr(machine, "unwound", counted)
+    assert Interpreter(time_limit=None).evaluate(text) == 256
+    assert times < 64
