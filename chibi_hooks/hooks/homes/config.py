@@ -207,7 +207,8 @@ def _days(value: Any) -> float:
 def _beginnings(value: Any) -> tuple[str, ...]:
     for word in _names(value):
         if not word.endswith("*") or "*" in word[:-1] or len(word) < 4:
-            raise ValueError(f'wanted beginnings of words such as "sk-*" (three characters or more, then *): {as_written(word)}')
+            wanted = 'wanted beginnings of words such as "sk-*" (three characters or more, then *)'
+            raise ValueError(f"{wanted}: {as_written(word)}")
     return _names(value)
 
 
