@@ -272,7 +272,10 @@ def is_negative(a: Value) -> bool:
 # classes --------------------------------------------------------------------------------------------------------------
 
 
-@primitive("number?", "complex?", inline="a.__class__ is int or is_number(a)", returns="boolean")
+_NUMBER = "a.__class__ is int or a.__class__ is not String and is_number(a)"  # strings are asked most, besides
+
+
+@primitive("number?", "complex?", inline=_NUMBER, returns="boolean")
 @internal
 def is_number(a: Value) -> bool:
     """(number? x) -> whether x is a number of any kind."""

@@ -19,6 +19,8 @@ def emitted(text: str) -> str:
     "loop",
     [
         "(do ((i 0 (+ i 1))) ((= i n)) (display i))",
+        "(do ((i n (+ i 1))) ((= i 9)) (display i))",
+        "(let loop ((i n) (l '())) (if (= i 0) l (loop (- i 1) (cons i l))))",
         "(do ((i 0 (+ 2 i))) ((>= i (vector-length v))) (display i))",
         "(do ((i (- (vector-length v) 1) (- i 1))) ((negative? i)) (display i))",
         "(let loop ((i 0) (s 0)) (if (< i n) (loop (+ i 1) (+ s i)) s))",
@@ -35,7 +37,8 @@ def test_a_loop_that_counts_to_an_end_is_a_for(loop: str) -> None:
 @pytest.mark.parametrize(
     "loop",
     [
-        "(do ((i n (+ i 1))) ((= i 9)) (display i))",
+        "(do ((i n (+ i 1))) ((= i 9) i) (display i))",
+        "(do ((i (car n) (+ i 1))) ((= i 9)) (display i))",
         "(do ((i 0 (+ i 1))) ((= i 4)) (display i))",
         "(do ((i 0 (* i 2))) ((>= i n)) (display i))",
         "(do ((i 0 (+ i 1))) ((<= i n)) (display i))",

@@ -42,6 +42,7 @@ from chibi_hooks.scheme.core import (
 )
 from chibi_hooks.scheme.values.data import NIL
 
+NODES: Final = 1_000  # of a loop; those that update a list have a tenth
 LOOKS: Final = {
     **dict.fromkeys(("null?", "pair?", "length", "car", "caar", "cdar", "cadr"), 0),
     **dict.fromkeys(("assq", "assv", "assoc"), 1),
@@ -56,10 +57,14 @@ class Other(Exception):
 
 def find_reused(loops: list[tuple[Variable, Lambda]], expansions: Expansions) -> None:
     """Mark the collectors that may link the pairs of the list which their loop walks along, with its variable."""
+    if not any(_may_copy(operands) for loop, _ in loops for operands in facts(loop).entries):
+        return
     for loop, procedure in loops:
-        for i, param in enumerate(procedure.params):
-            if not _is_plain(param) or not any(_is_nil(each[i]) for each in facts(loop).entries):
-                continue
+        begun = [i for i, param in enumerate(procedure.params) if _is_plain(param) and _begins_empty(loop, i)]
+        if not begun or not _is_small(procedure.body, expansions):
+            continue
+        for i in begun:
+            param = procedure.params[i]
             found = _Owned(loop, i, param, expansions)
             try:
                 found.turn(procedure.body)
@@ -67,6 +72,28 @@ def find_reused(loops: list[tuple[Variable, Lambda]], expansions: Expansions) ->
                 continue
             if all(each in found.jumps or _is_nil(each[i]) for each in facts(loop).entries):
                 expansions.reused.update(found.copying)
+
+
+def _may_copy(operands: list[Node]) -> bool:
+    """Whether a loop that is entered so gathers, and goes along what a variable holds."""
+    return any(is_call(each, "%collector", 0) for each in operands) and any(
+        isinstance(each, LocalRef) for each in operands
+    )
+
+
+def _begins_empty(loop: Variable, index: int) -> bool:
+    return any(_is_nil(each[index]) for each in facts(loop).entries)
+
+
+def _is_small(root: Node, expansions: Expansions) -> bool:
+    """Whether there are not too many nodes below one, of which some are walked time and again."""
+    stack, count = [root], 0
+    while stack and count < NODES:
+        node = stack.pop()
+        count += 1
+        expanded = expansions.get(node) if isinstance(node, Call) else None
+        stack += children(node) if expanded is None else [expanded]
+    return not stack
 
 
 def _is_nil(node: Node) -> bool:

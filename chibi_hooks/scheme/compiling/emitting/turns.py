@@ -7,8 +7,8 @@
 Theory. A turn of a `for` costs two thirds of one of a `while`, but to begin it costs as much as six turns save. So a
 loop that may be left before its end, or is known to turn but a few times, stays a `while`. Where each jump steps one
 variable alike, and the loop first compares it with what stays the same meanwhile, all its values are known when it
-begins. It begins with an exact integer for certain; what it is compared with may be any number, or none: then a
-procedure says so, or which turns there are (`primitives.turns`).
+begins. What it begins with and what it is compared with may be any numbers, or none: then a procedure says so, or which
+turns there are (`primitives.turns`).
 
 The `for` reads its own variable, which is where it begins. So a continuation that was captured in a turn enters it
 again as it stands, and behind it the variable has the value of the last turn. Where only what stands at the index is
@@ -30,7 +30,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     is_call,
     is_failure,
 )
-from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_whole, measured
+from chibi_hooks.scheme.compiling.analysing.kinds import is_inexact, is_natural, is_whole, measured
 from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, references
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
@@ -122,13 +122,20 @@ def _counts(
             continue
         upwards = _goes_up(step, varying)
         sign = sign if turns.leaves else OPPOSITE.get(sign, "")
-        if upwards is None or not is_whole(entry[at]) or (sign, upwards) not in RANGES:
+        if upwards is None or (sign, upwards) not in RANGES:
             continue
+        if not is_whole(entry[at]) and (_is_odd(entry[at]) or index in references(turns.exit)):
+            continue  # behind the last turn it would have to be computed as whatever number it is
         if (sign != "=" or _is_one(step)) and not _is_short(entry[at], end, step):
             turns.index, turns.start, turns.sign = index, entry[at], sign
             turns.end, turns.step, turns.upwards = end, step, upwards
             return True
     return False
+
+
+def _is_odd(start: Node) -> bool:
+    """Whether a loop hardly begins with an exact integer."""
+    return not isinstance(start, LocalRef) or facts(start.variable).text or is_inexact(start)
 
 
 def _first_test(body: Node) -> Call | None:
@@ -344,7 +351,8 @@ def _range(e: Emitter, turns: Turns) -> ast.expr:
     site = out.site("primitive", primitive.name, turns.test.place)
     given = [index if is_variable(each, turns.index) else end for each in turns.test.operands]
     site.expression = out.apply(out.python(None), given)
-    asked = [] if is_whole(turns.end) else ["b.__class__ is int"]
+    asked = [] if is_whole(turns.start) else ["a.__class__ is int"]
+    asked += [] if is_whole(turns.end) else ["b.__class__ is int"]
     if turns.sign == "=":
         asked.append(MEETS[turns.upwards])
     if not isinstance(turns.step, Const):
