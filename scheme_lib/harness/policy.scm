@@ -309,6 +309,24 @@
        (let ((found (assoc key alist)))
          (and found (cdr found)))))
 
+;;> (first-found expressions text) -> the number of an expression that is in the
+;;> text, or #f. A long text is looked at in parts, which share some lines: so
+;;> many expressions in one scan of it would be refused.
+;;> (first-found '("a+b" "c+d") "xx ccd") => 1
+(define (first-found expressions text)
+  (let ((size (string-length text)))
+    (let loop ((from 0))
+      (let* ((to (min size (+ from %part)))
+             (whole? (and (= from 0) (= to size)))
+             (part (if whole? text (substring text from to)))
+             (found (regexp-search-any expressions part)))
+        (cond (found (car found))
+              ((< to size) (loop (- to %shared)))
+              (else #f))))))
+
+(define %part 200000)
+(define %shared 2000)
+
 ;;> (written-text payload) -> the text that a call writes into a file, or #f.
 ;;> (written-text '(("tool_name" . "write_file")
 ;;>                 ("arguments" ("content" . "x")))) => "x"
@@ -329,6 +347,22 @@
                 text)))
     (and found (string-downcase (regexp-match-submatch found 1)))))
 
+;;> (url-hosts text) -> the hosts that a URL may lead to: the one that its grammar
+;;> names, and the one that browsers make of it, for whom \\ is a slash, blanks
+;;> are none, and one slash or no slash is two.
+;;> (url-hosts "https://evil.example\\\\@github.com/") => ("github.com" "evil.example")
+;;> (url-hosts " HTTPS:evil.example") => ("evil.example")
+;;> (url-hosts "https://github.com/x") => ("github.com")
+(define (url-hosts text)
+  (let* ((named (url-host text))
+         (read (regexp-search %as-browsers-read (regexp-replace-all "[\\t\\n\\r]" text "")))
+         (made (and read (string-downcase (regexp-match-submatch read 1)))))
+    (append (if named (list named) '())
+            (if (and made (not (equal? made named))) (list made) '()))))
+
+(define %as-browsers-read
+  "^[\\x00-\\x20]*(?:(?i:https?|wss?|ftp):[/\\\\]*|[/\\\\]{2,})(?:[^/\\\\?#]*@)?(\\[[^\\]]*\\]|[^/\\\\?#:@]+)")
+
 ;;> (names-of-hosts? patterns) -> are these what host-in? wants? A URL is none.
 ;;> (names-of-hosts? '("https://example.org")) => #f
 (define (names-of-hosts? patterns)
@@ -341,7 +375,8 @@
   (or (and (member host patterns) #t)
       (and (member "*" patterns) #t)
       (and (member (string-append "*." host) patterns) #t)
-      (%under? host (string-length host) 1 patterns)))
+      (and (< (string-length host) 256) ; no name is longer
+           (%under? host (string-length host) 1 patterns))))
 
 ;; A name is looked for with all that it lies under, and not each pattern in it.
 (define (%under? host end at patterns)

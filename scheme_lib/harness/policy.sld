@@ -16,7 +16,7 @@
           policy-parameter policy-hooks)
   ;; what policies often need
   (export check-parameter regexp-case judge-commands judge-changes judge-words runs? shell-text written-text
-          written-path url-host host-in? names-of-hosts? told)
+          written-path first-found url-host url-hosts host-in? names-of-hosts? told)
   (import (scheme base) (scheme case-lambda) (scheme char) (tein safe-regexp) (engine answering)
           (only (engine primitives) %commands-to-judge %changes-to-judge %may-name? shell-text
                 written-text written-path)

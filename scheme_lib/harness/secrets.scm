@@ -70,16 +70,24 @@
 ;;> (find-secrets "key AKIAIOSFODNN7EXAMPLE.") => (("aws-access-key" 4 24))
 ;;> (find-secrets "id emp-1234" '(("badge" . "emp-[0-9]+"))) => (("badge" 3 11))
 ;;> (find-secrets "password = os.environ['PASSWORD']") => ()
-(define (find-secrets text . patterns)
+(define (find-secrets text . patterns) (%found text -1 patterns))
+
+;;> (first-secrets text count [patterns]) -> the same, at most so many: a text
+;;> may hold so many that to find all of them takes longer than a hook has.
+;;> (first-secrets "AKIAIOSFODNN7EXAMPLE AKIAIOSFODNN7EXAMPL2" 1) => (("aws-access-key" 0 20))
+(define (first-secrets text count . patterns) (%found text count patterns))
+
+(define (%found text most patterns)
   (let ((groups (%groups text patterns)))
-    (let loop ((start 0) (found '()))
-      (let ((match (%first groups text start)))
+    (let loop ((start 0) (found '()) (left most))
+      (let ((match (and (not (= left 0)) (%first groups text start))))
         (if (not match)
             (reverse found)
             (let ((secret (%secret (cdr match)))
                   (end (vector-ref (vector-ref (cdr match) 0) 2)))
               (loop (if (= end start) (+ end 1) end)
-                    (cons (cons (car match) secret) found))))))))
+                    (cons (cons (car match) secret) found)
+                    (- left 1))))))))
 
 ;; Lists of names and patterns; of each, one search.
 (define (%groups text options)

@@ -5,6 +5,6 @@
 ;;; tells where the secret stands and is no part of it.
 
 (define-library (harness secrets)
-  (export secret-kinds find-secrets has-secret? redact)
+  (export secret-kinds find-secrets first-secrets has-secret? redact)
   (import (scheme base) (scheme cxr) (tein safe-regexp))
   (include "secrets.scm"))

@@ -23,7 +23,7 @@ from typing import Any, Final, Literal, TypeVar, get_args
 
 from chibi_hooks.hooks.errors import ConfigError, did_you_mean
 from chibi_hooks.hooks.homes import secrets
-from chibi_hooks.hooks.homes.config_file import File, Key, parse_toml, read
+from chibi_hooks.hooks.homes.config_file import File, Key, as_written, parse_toml, read
 from chibi_hooks.hooks.homes.declared import ChosenPolicies, DeclaredFact, facts_of, is_in_pack, policies_of
 from chibi_hooks.scheme.reading.opener import read_file
 
@@ -207,7 +207,8 @@ def _days(value: Any) -> float:
 def _beginnings(value: Any) -> tuple[str, ...]:
     for word in _names(value):
         if not word.endswith("*") or "*" in word[:-1] or len(word) < 4:
-            raise ValueError(f'wanted beginnings of words such as "sk-*" (three characters or more, then *): {word!r}')
+            wanted = 'wanted beginnings of words such as "sk-*" (three characters or more, then *)'
+            raise ValueError(f"{wanted}: {as_written(word)}")
     return _names(value)
 
 

@@ -5,6 +5,7 @@ What the keys are and mean is config.py's.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -79,6 +80,7 @@ def parse_toml(text: str, path: Path) -> dict[str, Any]:
         raise ConfigError(f"{path}: not TOML: {error}") from None
 
 
+SHOWN: Final = 80  # characters of a value in an error
 _AT: Final = re.compile(r" \(at line (\d+), column (\d+)\)")  # how `tomllib` says where
 _TWICE: Final = re.compile(r"[Cc]annot declare \('([\w-]+)',\) twice")
 
@@ -113,10 +115,28 @@ def _value(file: File, key: Key, name: str, value: Any) -> Any:
     except ValueError as error:
         shown = ".".join(part for part in (key.table, name) if part)
         entry = str(error).partition(":")[0]  # of free names, the one that is wrong
-        if not name and isinstance(value, dict) and entry in value:
-            name, value = entry, value[entry]
-        got = "" if isinstance(error, WrongName) else f", got {value!r}"
-        raise file.error(key.table, name, f"{shown}: {error}{got}") from None
+        said = str(error)
+        if not name and isinstance(value, dict):
+            if entry not in value and (wrong := next((each for each in value if _is_wrong(key, each, value)), None)):
+                entry, said = wrong, f"{json.dumps(wrong, ensure_ascii=False)}: {error}"
+            name, value = (entry, value[entry]) if entry in value else (name, value)
+        got = "" if isinstance(error, WrongName) else f", got {as_written(value)}"
+        raise file.error(key.table, name, f"{shown}: {said}{got}") from None
+
+
+def _is_wrong(key: Key, name: str, table: Mapping[str, Any]) -> bool:
+    """Is this one of the free names of a table to blame?"""
+    try:
+        key.read({name: table[name]})
+    except ValueError:
+        return True
+    return False
+
+
+def as_written(value: Any) -> str:
+    """A value as a file of TOML may have it, in a few words."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def _entries(data: Mapping[str, Any], keys: Sequence[Key]) -> Iterator[tuple[str, str, Any]]:

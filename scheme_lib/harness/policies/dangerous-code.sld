@@ -2,7 +2,7 @@
 
 (define-library (harness policies dangerous-code)
   (export dangerous-code)
-  (import (scheme base) (harness policy) (tein safe-regexp) (harness paths))
+  (import (scheme base) (harness policy) (harness paths))
   (begin
     (define-policy dangerous-code
       "Code that is written has no well-known holes."
@@ -13,9 +13,9 @@
       (pre_tool payload
         (let ((path (written-path payload)) (text (written-text payload)))
           (if (and path text (path-matches? path files))
-              (let ((found (regexp-search-any (map car %holes) text)))
+              (let ((found (first-found (map car %holes) text)))
                 (if found
-                    (object 'files (told path ": " (cdr (list-ref %holes (car found)))))
+                    (object 'files (told path ": " (cdr (list-ref %holes found))))
                     '()))
               '()))))
 

@@ -36,6 +36,8 @@
 
     ;; of a URL no more than where it leads: //host
     (define (address url)
-      (let ((host (url-host url))) (and host (string-append "//" host "/"))))
+      (let ((hosts (url-hosts url)))
+        (and (pair? hosts)
+             (apply string-append (map (lambda (host) (string-append "//" host "/ ")) hosts)))))
 
     (define (metadata? text) (regexp-search %metadata text))))

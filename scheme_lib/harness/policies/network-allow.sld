@@ -102,7 +102,7 @@
              (not (host-in? (string-downcase (regexp-match-submatch found 1)) hosts)))))
 
     (define (judge url hosts)
-      (if (unknown? url hosts) (refuse url) '()))
+      (if (every (lambda (host) (host-in? host hosts)) (url-hosts url)) '() (refuse url)))
 
     ;; a host that only the run tells is no known one
     (define (leads-elsewhere? word hosts)

@@ -13,4 +13,4 @@
                              "); take it out, and change it if it was sent before"))
             '())))
 
-    (define (kinds text) (delete-duplicates (map car (find-secrets text))))))
+    (define (kinds text) (delete-duplicates (map car (first-secrets text 20))))))

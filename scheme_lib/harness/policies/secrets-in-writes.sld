@@ -16,7 +16,7 @@
                    (not (and path (path-matches? path files)))
                    (has-secret? text))
               (object 'files (told "there is a credential in this text ("
-                                   (delete-duplicates (map car (find-secrets text)))
+                                   (delete-duplicates (map car (first-secrets text 20)))
                                    "); read it from the environment or a secret store"))
               '()))))
 

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import random
 import string
+from pathlib import Path
 
 import pytest
 
+from chibi_hooks import Host
+from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.scheme import Interpreter
+from tests.homes import make_home
 
 ALNUM = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"
@@ -168,3 +172,31 @@ def test_a_credential_that_goes_over_the_end_of_a_part_is_taken_out_as_a_whole(w
             f'(define text (string-append (make-string {before} #\\x) "AKIAIOSFODNN7EXAMPLE" (filled 30000)))'
         )
         assert world.evaluate("(has-secret? text)") is False
+
+
+def test_of_more_credentials_than_can_be_listed_the_first_are_told(world: Interpreter) -> None:
+    world.evaluate('(define text (apply string-append (make-list 20000 "AKIAIOSFODNN7EXAMPLE ")))')
+    assert world.evaluate("(first-secrets text 2)") == [["aws-access-key", 0, 20], ["aws-access-key", 21, 41]]
+    assert world.evaluate('(first-secrets "nothing" 2)') == []
+
+
+CODE = "x = 1\n" * 300_000  # so long that one scan for all expressions is refused
+
+
+@pytest.mark.parametrize("policy", ["dangerous-code", "placeholders", "secrets-in-writes"])
+@pytest.mark.parametrize(
+    ("text", "objects"),
+    [
+        (f"{CODE}eval(y)\n", "dangerous-code"),
+        (f"{CODE}# ... existing code\n", "placeholders"),
+        ("AKIAIOSFODNN7EXAMPLE\n" * 50_000, "secrets-in-writes"),
+    ],
+)
+def test_no_length_gets_a_text_past_a_policy(tmp_path: Path, policy: str, text: str, objects: str) -> None:
+    home = make_home(tmp_path / "home", {"chibi-hooks.toml": f"[policies]\n{policy} = true\n"})
+    around = Surroundings({"CHIBI_HOOKS_STATE": str(tmp_path / "state")}, tmp_path, tmp_path)
+    with Host.open(home=home, around=around, record=False) as host:
+        call = {"tool_name": "write_file", "arguments": {"path": "x.py", "content": text}}
+        (answer,) = host.fire("pre_tool", call).answers
+    assert answer.error is None
+    assert bool(answer.value) == (policy == objects)
