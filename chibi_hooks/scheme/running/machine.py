@@ -298,7 +298,7 @@ def _ours(run: Run, k: Continuation) -> bool:
 
 
 def _thrown(run: Run, throw: Throw, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
-    k: Continuation
+    k: Any  # a continuation, or a guard, which is one
     k, value = throw.args
     assert throw.__traceback__ is not None
     traceback = throw.__traceback__.tb_next
@@ -306,6 +306,8 @@ def _thrown(run: Run, throw: Throw, frames: HeapFrame | None) -> tuple[HeapFrame
         roomy(partial(run.build.rest_of_bodies().heap_frames, traceback, frames))
     elif not k.reified and k.run is run:
         _keep_guards(run, traceback, frames)
+        if k.__class__ is not Continuation and not k.reified and not k.total:  # a guard that was left for good
+            return _asked_next(run, SchemeError(value.payload, value.place(), value.frames()), frames)
     elif traceback is not None and k.reified:
         roomy(partial(run.build.rest_of_bodies().left, traceback.tb_frame, traceback.tb_lasti))
     _met(run, traceback)
@@ -374,9 +376,17 @@ def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[Heap
         _keep_guards(run, error.__traceback__ and error.__traceback__.tb_next, frames)
     explained = faults.explain(error, run.build, frames)
     error.__traceback__ = None
+    return _asked_next(run, explained, frames)
+
+
+def _asked_next(run: Run, error: SchemeError, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    """Ask the current handler of an error, or hand it to the host. That the handler returned, which a `raise` does not
+    allow, is told where it was made: guards that it passed by there, as no clause matched, are not asked again.
+    """
+    handlers = run.dynamics.handlers
     if handlers is NIL:
-        raise explained from None
-    condition = explained.payload
+        raise error from None
+    condition = error.payload
     run.dynamics = dynamics_of(run.dynamics.winders, handlers.cdr, run.dynamics.parameters)
     if handlers.__class__ is Pair:
         return (handler_returned, (condition,), frames), (handlers.car, condition)

@@ -8,3 +8,11 @@
 (call/cc (lambda (k) (with-exception-handler (lambda (e) (k (error-object-message e))) (lambda () (error "mine" 1))))) ; => "mine"
 (call/cc (lambda (k) (with-exception-handler (lambda (e) (k 'from-primitive)) (lambda () (car 5))))) ; => from-primitive
 (with-exception-handler 5 (lambda () 1)) ; error: type:
+(define (within guards thunk) ; guards in guards, of which none has a clause that matches
+  (if (= guards 0) (+ 1 (thunk)) (guard (e ((eq? e 'nobody) e)) (+ 1 (within (- guards 1) thunk)))))
+(with-exception-handler (lambda (e) 4) (lambda () (within 2 (lambda () (car 1))))) ; error: error: a handler returned
+(with-exception-handler (lambda (e) 4) (lambda () (within 9 (lambda () (car 1))))) ; error: error: a handler returned
+(with-exception-handler (lambda (e) 4) (lambda () (within 9 (lambda () (raise 'x))))) ; error: error: a handler returned
+(with-exception-handler (lambda (e) 4) (lambda () (within 9 (lambda () (raise-continuable 'x))))) ; => 14
+(guard (e (#t (error-object-message e)))
+  (with-exception-handler (lambda (e) 4) (lambda () (within 9 (lambda () (car 1)))))) ; => "raise: a handler returned from a non-continuable raise"

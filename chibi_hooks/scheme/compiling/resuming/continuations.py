@@ -93,7 +93,9 @@ def keep_guards(traceback: TracebackType, frames: HeapFrame | None) -> None:
     """What is raised inside a frame that a guard has left, in a before thunk that is run again, is for that guard
     (`emitting.guarding`), but its `try` is over: it is to be found on the heap.
     """
-    heap_frames(traceback, frames, _innermost(traceback).tb_next)
+    last = _last(traceback)
+    if last is not None:
+        heap_frames(traceback, frames, last.tb_next)
 
 
 def entry_of(frame: FrameType, at: int) -> Entered | None:
@@ -300,6 +302,14 @@ def _driving(code: CodeType) -> Callable[[dict[str, Any]], Value] | None:
 
 def _innermost(traceback: TracebackType) -> TracebackType:
     """The last frame of Scheme on the stack. Raises EngineFault if there is none."""
+    last = _last(traceback)
+    if last is None:
+        raise EngineFault("Python's stack is full outside of Scheme")
+    return last
+
+
+def _last(traceback: TracebackType) -> TracebackType | None:
+    """The last frame of Scheme on the stack, if there is one."""
     entries = []
     entry: TracebackType | None = traceback
     while entry is not None:
@@ -309,7 +319,7 @@ def _innermost(traceback: TracebackType) -> TracebackType:
         code = entry.tb_frame.f_code
         if _driving(code) is not None or unit_of(code) is not None:
             return entry
-    raise EngineFault("Python's stack is full outside of Scheme")
+    return None
 
 
 def _caller(traceback: TracebackType, last: TracebackType) -> TracebackType:
