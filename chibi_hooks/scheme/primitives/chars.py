@@ -7,13 +7,12 @@ form or the character itself stands in. Surrogates are no characters.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from operator import eq, ge, gt, le, lt
 
-from chibi_hooks.scheme.primitive import WRAPPERS, Wrapping, internal, primitive
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.alphabetic import is_alphabetic
 from chibi_hooks.scheme.values.arguments import character, out_of_range
-from chibi_hooks.scheme.values.data import CHARS, FALSE, TRUE, Char, Value, char
+from chibi_hooks.scheme.values.data import CHARS, FALSE, Char, Value, char
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.spaces import is_whitespace
 from chibi_hooks.typenames import Any, Final
@@ -147,24 +146,6 @@ def digit(c: str) -> Value:
 internal(CharAnswers(digit), "digit_values")
 
 
-def _comparing_quickly(holds: Callable[[str, str], bool]) -> Wrapping:
-    """What Scheme sees of a comparison (`primitive.comparing_quickly`)."""
-
-    def wrapping(function: Callable[..., bool]) -> Callable[..., Value]:
-        def predicate2(a: Value, b: Value, /, *rest: Value) -> Value:
-            try:
-                if not rest:
-                    return TRUE if holds(a.c, b.c) else FALSE
-            except AttributeError:
-                pass  # the function has the words for it
-            return TRUE if function(a, b, *rest) else FALSE
-
-        WRAPPERS.add(predicate2.__code__)
-        return wraps(function)(predicate2)
-
-    return wrapping
-
-
 def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool]) -> None:
     exact, blind = f"char{ending}", f"char-ci{ending}"
 
@@ -181,7 +162,7 @@ def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool
     compare.__doc__ = f"({exact} a b ...) -> whether the scalar values are in this order."
     compare_blind.__doc__ = f"({blind} a b ...) -> the same, and case does not count."
     templates = {2: f"a.c {sign} b.c", 3: f"(a.c {sign} b.c) & (b.c {sign} c.c)"}  # `and` would not look at the third
-    primitive(exact, inline=templates, returns="boolean", seen=_comparing_quickly(holds))(compare)
+    primitive(exact, inline=templates, returns="boolean")(compare)
     primitive(blind, inline={2: f"char_foldcase[a.c] {sign} char_foldcase[b.c]"}, returns="boolean")(compare_blind)
 
 
