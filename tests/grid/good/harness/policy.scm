@@ -29,3 +29,11 @@
 (judge-changes '(("tool_name" . "shell_exec") ("arguments" ("command" . "cd x; rm y"))) "rm" car) => "x/y"
 (judge-words '(("tool_name" . "shell_exec") ("arguments" ("command" . "cat x y"))) "cat" (lambda (command) (list "y" command)) car) => "y"
 (policy-hooks (let () (define-policy p "d" (parameters (n 1 "n")) (once (m (+ n 1)) (k (* m 2))) (pre_tool payload (list m k))) p) '((n . 4))) x ((cdar x) '()) => (5 10)
+(first-found '("a+b" "c+d") "xx ccd") => 1
+(first-found '("a+b" "c+d") "xx") => #f
+(first-found '("x+y" "yz") (string-append (make-string 300000 #\a) "yz")) => 1
+(first-found '("a+b") 1) e (error-object? e) => #t
+(url-hosts "https://evil.example\\@github.com/") => ("github.com" "evil.example")
+(url-hosts "https://me@Example.org:80/x") => ("example.org")
+(url-hosts "//evil.example/x") => ("evil.example")
+(url-hosts "no address") => ()

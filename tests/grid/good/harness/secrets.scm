@@ -7,3 +7,6 @@
 (has-secret? "export TOKEN=$(pass show x)") => #f
 (redact "curl https://me:hunter22@host/") => "curl https://me:[url-password]@host/"
 (redact "") => ""
+(first-secrets "AKIAIOSFODNN7EXAMPLE AKIAIOSFODNN7EXAMPL2" 1) => (("aws-access-key" 0 20))
+(first-secrets "AKIAIOSFODNN7EXAMPLE" 0) => ()
+(first-secrets "id emp-1234" 5 '(("badge" . "emp-[0-9]+"))) => (("badge" 3 11))
