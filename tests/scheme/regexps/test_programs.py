@@ -18,6 +18,7 @@ from chibi_hooks.scheme.regexps.kept import kept_any
 from chibi_hooks.scheme.regexps.programs import Program
 from chibi_hooks.scheme.regexps.regexp import AnyOf, regexp_of
 from chibi_hooks.scheme.values.errors import SchemeError
+from tests.halves import sampled
 
 ROOT = Path(__file__).parents[3]
 
@@ -180,7 +181,7 @@ print(run())
 """
 
 
-@pytest.mark.parametrize("milliseconds", [1, 4, 10, 25, 60])
+@pytest.mark.parametrize("milliseconds", sampled([1, 4, 10, 25, 60], 2))
 def test_re2_is_loaded_when_a_pattern_is_first_used_and_no_stop_leaves_it_half_loaded(
     tmp_path: Path, milliseconds: int
 ) -> None:
