@@ -27,7 +27,7 @@ from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 from chibi_hooks.scheme.values.source import SourceText
-from tests.halves import dealt, sampled
+from tests.halves import dealt
 
 HERE = Path(__file__).parent
 SECONDS = 0.12  # for what should be stopped, or may be
@@ -129,7 +129,7 @@ def test_as_a_hook_file_it_ends_the_same_in_a_thread_and_in_a_process_of_its_own
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a stop landing in a weakref
-@pytest.mark.parametrize("attack", sampled(attacks(), 5), ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", dealt(attacks(), 5), ids=lambda attack: attack.name)
 def test_a_hostile_program_ends_as_its_header_says(attack: Attack) -> None:
     got = run(attack)
     assert fits(attack.outcome, got[:300]), f"{attack.text[:500]}\nwanted: {attack.outcome}\ngot:    {got[:300]}"

@@ -11,6 +11,7 @@ from chibi_hooks.scheme.compiling import code, pieces
 from chibi_hooks.scheme.compiling.reshaping import parting
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.values.errors import SchemeError
+from tests.halves import dealt
 
 NODES = 50_000  # of one call: 30 ms of CPython 3.11 on the machine that this was written on
 
@@ -73,8 +74,7 @@ def test_a16_what_is_compiled_at_once_is_small(kind: str, monkeypatch: pytest.Mo
     assert largest(kind, 250, monkeypatch) < NODES / 10
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("kind", LARGE)
+@pytest.mark.parametrize("kind", dealt(LARGE, 0))
 def test_a16_what_is_compiled_at_once_is_small_as_large_as_it_may_be(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
