@@ -80,7 +80,7 @@ def _parsed(text: bytes) -> Node:
     parser = _made_parser()  # others may come in meanwhile
     try:
         tree = parser.parse(lambda at, _: text[at:], progress_callback=lambda _, failed: thread_time() > until)
-    except ValueError:
+    except (ValueError, SystemError):  # the second where a budget's stop hits what hands the text over
         raise Unreadable("it takes too long to read") from None
     return tree.root_node if tree.root_node.has_error else _parser().parse(text).root_node
 
