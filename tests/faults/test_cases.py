@@ -9,16 +9,18 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from chibi_hooks import Host
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes import trust
-from chibi_hooks.hooks.homes.home import Surroundings
+from chibi_hooks.hooks.homes.config import Config
+from chibi_hooks.hooks.homes.home import Home, Surroundings
 from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.hooks.live import disk
+from chibi_hooks.hooks.live.config_seen import config_of
 from tests.homes import answering, make_home
 
 GUARD = '(register-hook \'pre_tool (lambda (p) (block "guarded")))\n'
@@ -390,6 +392,24 @@ def test_a_folder_that_was_never_there_as_one_is_told(
     (tmp_path / "home/hooks/team").mkdir(parents=True)
     act(tmp_path / "home")
     assert opened({}).fire("pre_tool", SHELL).skipped
+
+
+def test_a_configuration_of_which_nobody_can_tell_was_not_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = Home(make_home(tmp_path / "home", {}), "given")
+    home.config.unlink(missing_ok=True)
+    assert config_of(home) == Config()
+    home.config.symlink_to("nowhere")
+    with pytest.raises(ConfigError, match="leads nowhere"):
+        config_of(home)
+
+    def failing(path: object, **options: object) -> NoReturn:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "lstat", failing)
+    with pytest.raises(ConfigError, match="nobody can tell what is there: Input/output error"):
+        config_of(home)
 
 
 def test_a_link_to_nowhere_that_can_be_no_folder_is_no_fault(opened: Open, tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ Rules
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from typing import Final
@@ -28,7 +27,7 @@ from chibi_hooks.hooks.live.last_good import LastGood
 from chibi_hooks.hooks.live.not_deleted import is_blank, why_away
 from chibi_hooks.hooks.live.scan import ABSENT
 from chibi_hooks.hooks.live.status import Change, Departure
-from chibi_hooks.scheme.reading.opener import NOWHERE, read_file
+from chibi_hooks.scheme.reading.opener import read_file, why_absent
 
 ROLLED_BACK: Final = "rolled back, until it is saved again"
 AWAY: Final = "it has gone just now, and may come back"
@@ -165,7 +164,7 @@ def _content(home: Home) -> bytes | None:
     try:
         return read_file(home.config, BYTES)
     except (FileNotFoundError, NotADirectoryError) as error:
-        away = NOWHERE if os.path.islink(home.config) else why_away(home.path, CONFIG_NAME, {})
+        away = why_absent(home.config) or why_away(home.path, CONFIG_NAME, {})
         if away is not None:
             raise ConfigError(f"{home.config}: {away}") from error
         return None

@@ -35,7 +35,7 @@ from chibi_hooks.hooks.live.source import fault_text
 from chibi_hooks.hooks.live.status import Change, ChangeKind, Departure
 from chibi_hooks.hooks.live.tracked import EMPTIED, LoadRecipe, TrackedFile, digests, has_registered, under
 from chibi_hooks.hooks.responders import LoadedHome
-from chibi_hooks.scheme.reading.opener import NOWHERE, Unsteady, WalkEntry, is_directory, shown_name
+from chibi_hooks.scheme.reading.opener import Unsteady, WalkEntry, is_directory, shown_name, why_absent
 from chibi_hooks.scheme.running.shares import JointLimit
 
 if TYPE_CHECKING:
@@ -154,8 +154,8 @@ class HookFiles:
             self._wait_for(file or TrackedFile(name))
         elif seen != ABSENT:
             self._look_at(name, path, seen)
-        elif os.path.islink(path):
-            self._cannot_read(name, NOWHERE)
+        elif (away := why_absent(path)) is not None:
+            self._cannot_read(name, away)
         elif file is not None and not (file.tried and file.tried.digest == ABSENT):
             self._look_for_absent(name)
 

@@ -9,7 +9,6 @@ Rules
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
@@ -22,7 +21,7 @@ from chibi_hooks.hooks.live.not_deleted import in_the_way, is_blank
 from chibi_hooks.hooks.live.scan import ABSENT, EMPTY
 from chibi_hooks.hooks.live.status import Change, Registration
 from chibi_hooks.hooks.responders import Loaded
-from chibi_hooks.scheme.reading.opener import NOWHERE
+from chibi_hooks.scheme.reading.opener import why_absent
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.trust import Gate
@@ -167,7 +166,7 @@ def _seen(path: Path, disk: Disk) -> str | None:
     seen = disk.seen(str(path))
     if seen != ABSENT:
         return seen
-    away = NOWHERE if os.path.islink(path) else in_the_way(Path(path.anchor), str(path.parent))
+    away = why_absent(path) or in_the_way(Path(path.anchor), str(path.parent))
     return seen if away is None else f"({away})"
 
 

@@ -111,6 +111,18 @@ def about(path: str | os.PathLike[str]) -> os.stat_result | None:
         return None
 
 
+def why_absent(path: str | os.PathLike[str]) -> str | None:
+    """What is in a name at which no file was found: a link that leads nowhere, or what nobody can tell, which is no
+    deletion; None where nothing has it."""
+    try:
+        is_link = stat.S_ISLNK(os.lstat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return None
+    except OSError as error:
+        return f"nobody can tell what is there: {error.strerror}"
+    return NOWHERE if is_link else None
+
+
 def real_path(path: str | os.PathLike[str]) -> str:
     """The path with its links resolved, as far as they can be: `os.path.realpath` raises before Python 3.12 when a link
     cannot be read, and of a NUL."""
