@@ -13,7 +13,13 @@ PART: Final = os.environ.get("CHIBI_HOOKS_TEST_PART", "1/1")  # "2/3": the secon
 
 def sampled(cases: Iterable[Any], every: int) -> list[Any]:
     """The first case and every so many-th after it as they are, the others marked `long`."""
-    return [case if n % every == 0 else pytest.param(case, marks=pytest.mark.long) for n, case in enumerate(cases)]
+    return [case if n % every == 0 else _long(case) for n, case in enumerate(cases)]
+
+
+def _long(case: Any) -> Any:
+    """The case, marked; one that is a `pytest.param` already stays what it is besides."""
+    values, marks, name = case if isinstance(case, type(pytest.param())) else ((case,), (), None)
+    return pytest.param(*values, marks=(*marks, pytest.mark.long), id=name)
 
 
 def dealt(cases: Iterable[Any], every: int, part: str = PART) -> list[Any]:
@@ -24,5 +30,4 @@ def dealt(cases: Iterable[Any], every: int, part: str = PART) -> list[Any]:
     numbered = list(enumerate(cases))
     always = {n for n, _ in numbered if every and n % every == 0}
     mine = {n for n, _ in [pair for pair in numbered if pair[0] not in always][own - 1 :: parts]}
-    long = pytest.mark.long
-    return [case if n in always else pytest.param(case, marks=long) for n, case in numbered if n in always | mine]
+    return [case if n in always else _long(case) for n, case in numbered if n in always | mine]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.halves import dealt, sampled
 
 
@@ -20,3 +22,9 @@ def test_the_parts_have_every_long_case_once_and_every_short_one_each() -> None:
 
 def test_a_run_alone_has_them_all() -> None:
     assert [*map(value, dealt(range(20), 6, "1/1"))] == [*map(value, sampled(range(20), 6))] == list(range(20))
+
+
+def test_a_case_that_has_a_name_keeps_it() -> None:
+    short, long = sampled([pytest.param(1, 2, id="one"), pytest.param(3, 4, id="two")], 2)
+    assert (short.id, long.id, long.values) == ("one", "two", (3, 4))
+    assert [each.name for each in long.marks] == ["long"]

@@ -151,9 +151,12 @@ class Writing:
         return not busy
 
     def _is_in_company(self, company: ExitStack) -> bool:
-        """Have another connection to the file, which closes behind ours."""
-        other = company.enter_context(closing(self._connect(self.path, timeout=BUSY)))
-        other.execute("PRAGMA user_version").fetchone()
+        """Have another connection to the file, which closes behind ours. One that is of no use closes at once: the next
+        one gets its descriptors, which SQLite keeps as long as ours is open."""
+        with ExitStack() as unless:
+            other = unless.enter_context(closing(self._connect(self.path, timeout=BUSY)))
+            other.execute("PRAGMA user_version").fetchone()
+            company.enter_context(unless.pop_all())
         return True
 
     def _open(self) -> None:

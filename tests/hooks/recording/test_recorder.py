@@ -502,6 +502,38 @@ def test_who_still_has_a_log_that_was_taken_away_spoils_no_row_of_the_next_one(
     assert gaps_of(path) == ["before", "before", "after 2", "after 3"][: 3 + (rows == "more")]
 
 
+def test_who_seeks_company_in_vain_has_one_connection_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chibi_hooks.hooks.recording.appending.PATIENCE", 0.1)
+    path, living, most = tmp_path / "journal.db", 0, 0
+
+    class Useless(sqlite3.Connection):
+        def execute(self, query: str, *values: Any) -> sqlite3.Cursor:
+            nonlocal living, most
+            living += 1
+            most = max(most, living)
+            raise sqlite3.OperationalError("database is locked")
+
+        def close(self) -> None:
+            nonlocal living
+            living -= 1
+            super().close()
+
+    def connect(path: Any, **options: Any) -> sqlite3.Connection:
+        return sqlite3.connect(path, **options, **({} if "cached_statements" in options else {"factory": Useless}))
+
+    one, other = Writing(path), Writing(path, None, connect)
+    for each in (one, other):
+        each.note_gap(1.0, 1, "before")
+    os.unlink(f"{path}-wal")
+    one.close()
+    with closing(Writing(path)) as again:
+        again.note_gap(2.0, 1, "after")
+        other.close()
+    assert (living, most) == (0, 1)
+
+
 def test_what_is_only_in_a_log_that_was_taken_away_is_waited_for(tmp_path: Path) -> None:
     """While others read what was before, SQLite puts nothing from a log into its file, and says so without an error."""
     path = tmp_path / "journal.db"
