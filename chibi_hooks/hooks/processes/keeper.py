@@ -374,10 +374,13 @@ def _all_processes() -> list[int]:
 
 
 def _environment(pid: int) -> bytes | None:
+    """Empty of who is dead or gone, as of who is between two programs; None of somebody else's."""
     try:
         with open(f"/proc/{pid}/environ", "rb") as file:
             return file.read()
-    except OSError:  # gone, or somebody else's
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
+    except OSError:
         return None
 
 

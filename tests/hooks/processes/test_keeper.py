@@ -63,6 +63,19 @@ def test_a_process_between_two_programs_is_looked_at_again(monkeypatch: pytest.M
             child.kill()
 
 
+@linux
+def test_who_is_gone_when_he_is_asked_has_died_since_the_last_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """He may have left a child behind: that he was there is no reason to look no more."""
+    ours = keeper.Keeper()
+    ours.adopts = True
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    monkeypatch.setattr(keeper, "_children", lambda: [gone.pid])
+    dead: set[int] = set()
+    assert ours._look(keeper.Leave("x.1.", {}, 0), dead) == ([], set())
+    assert dead == {gone.pid}
+
+
 WALKER = """
 import fcntl, os, sys, time
 held = open(sys.argv[1], "w")
