@@ -383,6 +383,10 @@ TABLES: Final[dict[str, str]] = {
         (inexact (/ $int 3))
         """,
     "string": """
+        (cadr (string-split (string-append $string "," $string) #\\,))
+        (list-ref (string-split $string #\\,) $few)
+        (let* ((l (string-split $string #\\,)) (s (car l))) (string-append s (caddr (append l l l))))
+        ((lambda r (let ((s (car r))) (if (string=? s "a") (cadr r) (string-append s (cadr r))))) $string $string)
         (list->string (list-sort char<? (string->list $string)))
         (list->string (list-sort char>? (reverse (string->list $string))))
         (call-with-values (lambda () (values $string $string)) string-append)

@@ -58,9 +58,18 @@ def is_suffix(suffix: Value, a: Value) -> bool:
     return text("string-suffix?", 2, a).endswith(wanted)
 
 
+@primitive(
+    "%string-pieces",
+    inline={
+        2: "a.s.split(b.s) if a.__class__ is String and b.__class__ is String and len(b.s) > 0 "
+        f"and len(a.s) <= {SHORT} else string_pieces(a, b)"
+    },
+    pure=False,
+    checks_first=True,
+)
 @internal
 def string_pieces(a: Value, delimiter: Value, most: Value = FALSE) -> list[str]:
-    """The texts of the strings that `%string-split` gives."""
+    """(%string-pieces string delimiter [most]) -> the texts of what `%string-split` gives, in a list of Python."""
     if most is FALSE and a.__class__ is String and delimiter.__class__ is String and delimiter.s and len(a.s) <= SHORT:
         return a.s.split(delimiter.s)
     s = text("string-split", 1, a)
