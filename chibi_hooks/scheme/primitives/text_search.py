@@ -18,7 +18,11 @@ FEW: Final = 1_000  # characters that may be looked at as often as there are
 SHORT = 100_000  # characters that Python may split in one step: under 5 ms
 
 
-@primitive("%string-find")
+@primitive(
+    "%string-find",
+    inline={2: "(a.s.find(b.s) if b.s in a.s else FALSE) if b.__class__ is String else string_find(a, b)"},
+)
+@internal
 def string_find(a: Value, pattern: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(%string-find string pattern [start [end]]) -> the index of the first pattern, a string or character, or #f."""
     if start is None and end is None and a.__class__ is String and pattern.__class__ is String:
@@ -29,6 +33,13 @@ def string_find(a: Value, pattern: Value, start: Value | None = None, end: Value
     first, last = span("string-find", 3, len(s), start, end)
     at = s.find(wanted, first, last)
     return FALSE if at < 0 else at
+
+
+@primitive("%string-finds?", inline="(b.s in a.s) if b.__class__ is String else string_finds(a, b)", returns="boolean")
+@internal
+def string_finds(a: Value, pattern: Value) -> bool:
+    """(%string-finds? string pattern) -> whether `%string-find` finds it."""
+    return string_find(a, pattern) is not FALSE
 
 
 @primitive("%string-find-last")

@@ -48,7 +48,7 @@ class Template:
     `constructs`: it makes a new object, which takes statements; it does so at its head or not at all. `repeated`: which
     parameters it uses more than once, and `repeats`, whether there are any. `computed_on`: numbers of the parameters
     that stand directly under an operator (Python would compute with a placeholder there at compile time). `reads`:
-    numbers of the parameters, last first, of which it wants the text once and nothing else; `limited`: it asks itself
+    numbers of the parameters, last first, of which it wants the text and nothing else; `limited`: it asks itself
     whether that is too long; `asks`: it asks for the class of a parameter.
     """
 
@@ -61,8 +61,8 @@ class Template:
         self.repeated = tuple(names.count(parameter) > 1 for parameter in PARAMETERS)
         self.repeats = any(self.repeated)
         self.computed_on = tuple(sorted({PARAMETERS.index(name) for name in _under_operators(tree)}))
-        read = {node.value.id for node in ast.walk(tree) if _is_text_of_parameter(node)}  # type: ignore[attr-defined]
-        self.reads = [i for i, name in enumerate(PARAMETERS) if name in read and names.count(name) == 1][::-1]
+        read = [node.value.id for node in ast.walk(tree) if _is_text_of_parameter(node)]  # type: ignore[attr-defined]
+        self.reads = [i for i, name in enumerate(PARAMETERS) if 0 < read.count(name) == names.count(name)][::-1]
         self.limited = self.constructs and tree.func.id == "Text"  # type: ignore[attr-defined]
         self.asks = ".__class__" in text
         self._filler = _filler(tree)
@@ -279,7 +279,12 @@ def _compare(part: ast.Compare) -> Filler:
         raise EngineFault("an inline template compares more than two")
     if isinstance(sign, (ast.Is, ast.IsNot)):
         return _same(part, sign)
-    left, right, order = _text_or_end(part.left), _text_or_end(part.comparators[0]), _ORDERS[sign.__class__]
+    left, right = _text_or_end(part.left), _text_or_end(part.comparators[0])
+    if isinstance(sign, ast.In):
+        return lambda builder, operands: builder.at(
+            ast.Compare(builder.compared(left(builder, operands)), [sign], [builder.compared(right(builder, operands))])
+        )
+    order = _ORDERS[sign.__class__]
 
     def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
         first, second = left(builder, operands), right(builder, operands)
