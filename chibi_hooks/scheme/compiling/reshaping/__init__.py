@@ -4,6 +4,7 @@ loops        loops on better shapes: `merging` makes one of several, `gathering/
 circles      procedures of the top level that call each other in tail position: each a loop
 twins        procedures beside those that gather what they answer, and for the clauses of a `case-lambda`
 takers       procedures beside those that look at a list which they are given
+glances      looks into lists that are made for them, which get names
 formatting   `format` with a literal template
 renaming     one name for each procedure, none for a number
 quotients    what is asked of a quotient
