@@ -79,6 +79,9 @@ TABLES: Final[dict[str, str]] = {
         (list-stable-sort (lambda (x y) (< $int:x $int:y)) $list)
         (let loop ((r $list) (q '())) (if (null? r) q (loop (cdr r) (put-in q $int))))
         (fold (lambda (x q) (put-in q x)) '() $list)
+        (both-ways (lambda (x) $int:x) $few)
+        (let ((l (both-ways $one $few))) (cons (length l) (map $one l)))
+        (spread (list $int $list (cons $list $int)))
         (let loop ((r $list) (q '()) (n 0)) (if (null? r) (cons n q) (loop (cdr r) (put-in q (car r)) $int:n)))
         (let loop ((r $list) (q '()) (o '())) (if (null? r) (append o q) (loop (cdr r) (put-in q (car r)) $list)))
         (let loop ((r $list) (q '())) (if (null? r) (begin (set! kept q) q)
@@ -673,6 +676,10 @@ EARLY: Final = """
         ((< x (car l)) (cons x l))
         ((= x (car l)) (cons (+ x 1) (cdr l)))
         (else (cons (car l) (put-in (cdr l) x)))))
+(define (both-ways f n)
+  (if (<= n 0) '() (append (both-ways f (- n 1)) (list (f n) n) '(0) (both-ways f (- n 2)))))
+(define (spread t)
+  (cond ((null? t) '()) ((pair? t) (append (spread (car t)) (spread (cdr t)))) (else (list t))))
 (define (string-map-list f s) (map (lambda (c) (f (char->integer c))) (string->list s)))
 (define (exact-integer-sqrt* n) (call-with-values (lambda () (exact-integer-sqrt n)) (lambda (s r) (+ s r))))
 (define (counting n) (cons n (delay (counting (+ n 1)))))
@@ -729,6 +736,8 @@ REDEFINED: Final = [
     "(define (list-head l n) (if (pair? l) (list (car l)) l))",
     "(set! kept (list 1 2 3))",
     "(define (put-in l x) (if (pair? l) (cons x (cdr l)) (mark-a (list x))))",
+    "(define (both-ways f n) (list (f n) $int:n))",
+    "(define (spread t) (if (pair? t) (append (mark-a (cdr t)) '(7)) (list $int)))",
 ]
 
 
