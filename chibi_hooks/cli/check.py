@@ -14,9 +14,9 @@ import click
 
 from chibi_hooks.cli._completing import agents
 from chibi_hooks.cli._nobody import no_home
-from chibi_hooks.cli._say import counted, note, paint, say, say_json
+from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
+from chibi_hooks.hooks.errors import BadRequest, ConfigError, counted, did_you_mean
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes, is_home
 
 if TYPE_CHECKING:

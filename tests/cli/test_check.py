@@ -288,7 +288,7 @@ def test_a_mistake_is_told_though_a_last_good_version_decides(command: Command) 
     assert command("check", "home").code == 0
     make_home(home, {"chibi-hooks.toml": "[policies]\nbudget = { calls = 0 }\n"})
     result = command("check", "home")
-    told = "policies/budget: error: chibi-hooks.toml:2: calls: wanted a whole number from 1, got 0; its last good version"
+    told = "policies/budget: error: chibi-hooks.toml:2: calls: wanted a whole number from 1, got 0; its last good"
     assert (result.code, result.stdout.startswith(told)) == (1, True)
 
 

@@ -350,4 +350,5 @@ def test_what_belongs_to_hook_files_is_told_where_a_program_imports_it(name: str
     told = complaint(f"(import (scheme base) (harness {name}))", Libraries(tier="unsandboxed"))
     assert told.place is not None
     assert (told.place.line, told.place.column) == (1, 23)
-    assert told.message == f"import: there is no library (harness {name}) in a program: a host gives it to its hook files"
+    wanted = f"import: there is no library (harness {name}) in a program: a host gives it to its hook files"
+    assert told.message == wanted
