@@ -12,7 +12,9 @@ from chibi_hooks.cli._say import note, say_output
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings
 
-EXAMPLES = ("scheme program.scm", "scheme -e '(map abs (list -1 2))'", "scheme - --time 5", "scheme --show core program.scm")
+EXAMPLES = (
+    "scheme program.scm", "scheme -e '(map abs (list -1 2))'", "scheme - --time 5", "scheme --show core program.scm",
+)  # fmt: skip
 
 
 @click.command()
