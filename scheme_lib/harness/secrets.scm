@@ -77,37 +77,78 @@
 ;;> (first-secrets "AKIAIOSFODNN7EXAMPLE AKIAIOSFODNN7EXAMPL2" 1) => (("aws-access-key" 0 20))
 (define (first-secrets text count . patterns) (%found text count patterns))
 
+;; Of several lists of kinds that are each looked for in one scan, the matches in
+;; the order of the text; none overlaps another.
 (define (%found text most patterns)
-  (let ((groups (%groups text patterns)))
+  (let ((scans (%scans text patterns)))
     (let loop ((start 0) (found '()) (left most))
-      (let ((match (and (not (= left 0)) (%first groups text start))))
+      (let ((match (and (not (= left 0)) (%first scans text start))))
         (if (not match)
             (reverse found)
-            (let ((secret (%secret (cdr match)))
-                  (end (vector-ref (vector-ref (cdr match) 0) 2)))
-              (loop (if (= end start) (+ end 1) end)
-                    (cons (cons (car match) secret) found)
-                    (- left 1))))))))
+            (loop (%behind (cdr match))
+                  (cons (cons (car match) (%secret (cdr match))) found)
+                  (- left 1)))))))
 
-;; Lists of names and patterns; of each, one search.
-(define (%groups text options)
-  (cons (%all options) (if (or (> (string-length text) 500000) ; too long to be asked
-            (regexp-search %hints text))
-        (list %more-kinds)
-        '())))
+(define (%scans text options)
+  (cons (%scan-for (%all options))
+        (if (or (> (string-length text) 500000) ; too long to be asked
+                (regexp-search %hints text))
+            (list (%scan-for %more-kinds))
+            '())))
 
 ;; (name . match) of the first secret, or #f.
-(define (%first groups text start)
-  (let loop ((groups groups) (best #f))
-    (if (null? groups)
+(define (%first scans text start)
+  (let loop ((scans scans) (best #f))
+    (if (null? scans)
         best
-        (let ((match (%search (map cdr (car groups)) text start)))
-          (loop (cdr groups)
+        (let ((match (%next! (car scans) text start)))
+          (loop (cdr scans)
                 (if (and match (or (not best) (< (%begin (cdr match)) (%begin (cdr best)))))
-                    (cons (car (list-ref (car groups) (car match))) (cdr match))
+                    match
                     best))))))
 
 (define (%begin match) (vector-ref (vector-ref match 0) 1))
+(define (%end match) (vector-ref (vector-ref match 0) 2))
+
+;; Where the search goes on.
+(define (%behind match)
+  (if (= (%end match) (%begin match)) (+ (%end match) 1) (%end match)))
+
+;; A scan knows what it found already, and where it goes on: a text full of one
+;; kind of credential is not read anew for the others each time.
+(define-record-type <scan>
+  (%make-scan names expressions found at some)
+  %scan?
+  (names %names)
+  (expressions %expressions)
+  (found %ready %set-ready!)
+  (at %at %set-at!)
+  (some %some %set-some!)) ; how many it looks for at once: first few, few are there
+
+(define (%scan-for kinds)
+  (%make-scan (map car kinds) (map cdr kinds) '() 0 2))
+
+;; (name . match) of the first match that begins there or behind it, or #f.
+(define (%next! scan text start)
+  (%drop! scan start)
+  (if (and (null? (%ready scan)) (<= (%at scan) (string-length text)))
+      (begin
+        (%look! scan text)
+        (%next! scan text start))
+      (and (pair? (%ready scan)) (car (%ready scan)))))
+
+;; What begins before that place is another's; what it hides is looked for again.
+(define (%drop! scan start)
+  (cond ((and (pair? (%ready scan)) (< (%begin (cdr (car (%ready scan)))) start))
+         (if (> (%end (cdr (car (%ready scan)))) start)
+             (begin
+               (%set-ready! scan '())
+               (%set-at! scan start))
+             (begin
+               (%set-ready! scan (cdr (%ready scan)))
+               (%drop! scan start))))
+        ((and (null? (%ready scan)) (< (%at scan) start))
+         (%set-at! scan start))))
 
 ;; A long text is looked at in parts: so many patterns in one scan of a
 ;; megabyte are refused, and a refusal would let the credential pass. In a part
@@ -115,13 +156,40 @@
 (define %part 20000)
 (define %fresh 10000)
 
-;; (number . match) as from regexp-search-any, or #f.
-(define (%search expressions text start)
-  (let ((match (%scan expressions text start)))
-    (if (and match (%stands-for-one? text (%secret (cdr match))))
-        (let ((end (vector-ref (vector-ref (cdr match) 0) 2)))
-          (%search expressions text (if (= end start) (+ end 1) end)))
-        match)))
+(define (%look! scan text)
+  (let* ((size (string-length text))
+         (at (%at scan))
+         (from (max 0 (- at 1))) ; what stands before tells a word's begin
+         (to (min size (+ at %part)))
+         (some (%some scan))
+         (all (%regexp-all-of-any (%expressions scan)
+                                  (if (and (= from 0) (= to size))
+                                      text
+                                      (substring text from to))
+                                  (- at from)
+                                  some)))
+    (%set-some! scan (min 256 (* 4 some)))
+    (let loop ((all all) (found '()) (behind at) (count 0))
+      (let* ((match (and (pair? all) (%moved (cdr (car all)) from)))
+             (begins (and match (%begin match))))
+        (cond ((not match)
+               (%set-ready! scan (reverse found))
+               (%set-at! scan (cond ((= count some) behind)
+                                    ((= to size) (+ size 1))
+                                    (else (max behind (+ at %fresh))))))
+              ((and (< to size) (>= begins (+ at %fresh)))
+               (%set-ready! scan (reverse found))
+               (%set-at! scan (max behind (+ at %fresh))))
+              ((and (< to size) (= (%end match) to) (> begins at)) ; it goes on behind this part
+               (%set-ready! scan (reverse found))
+               (%set-at! scan begins))
+              (else
+               (loop (cdr all)
+                     (if (%stands-for-one? text (%secret match))
+                         found
+                         (cons (cons (list-ref (%names scan) (car (car all))) match) found))
+                     (%behind match)
+                     (+ count 1))))))))
 
 ;; What stands in an example in the place of a credential.
 (define (%stands-for-one? text place)
@@ -131,36 +199,16 @@
 (define %stand-ins
   "(?i)(your|my|some|insert|enter|replace|change|put|add|fill)[-_ ]?(me|this|it|in|your|own|[\\w.-]*(key|token|secret|password|pass|here|value|id))[-_.\\w]*|change[-_]?(me|it|this)\\d*!?|pass(word|wd|phrase)?\\d{0,3}|secret|token|redacted|example|placeholder|dummy|none|null|undefined|postgres|root|user(name)?|admin|guest|test(ing)?|(process\\.env|os\\.environ|import\\.meta|env|config|settings|secrets|vars?|self|this|args|options|req|request|ctx)\\.[\\w.\\[\\]'\"]*|x{4,}|\\*+|\\.{3,}|0+|(pass(word)?|secret|token|key|api[-_]?key)[-_.](field|input|label|reset|hash|hint|here|value|name|id|placeholder|text|form|goes[-_]here)([-_.]\\w+)*|(api|secret|access|auth|private)[-_]?(key|token)([-_]here)?")
 
-(define (%scan expressions text start)
-  (let ((size (string-length text)))
-    (let loop ((start start))
-      (let* ((from (max 0 (- start 1))) ; what stands before tells a word's begin
-             (to (min size (+ start %part)))
-             (match (regexp-search-any expressions
-                                       (if (and (= from 0) (= to size))
-                                           text
-                                           (substring text from to))
-                                       (- start from)))
-             (whole (and match (vector-ref (cdr match) 0)))
-             (begins (and whole (+ from (vector-ref whole 1)))))
-        (cond ((= to size) (%moved match from))
-              ((or (not match) (>= begins (+ start %fresh)))
-               (loop (+ start %fresh)))
-              ((and (= (+ from (vector-ref whole 2)) to) (> begins start))
-               (loop begins)) ; it goes on behind this part
-              (else (%moved match from)))))))
-
 ;; The match with its places that many characters later.
 (define (%moved match by)
-  (if (or (not match) (= by 0))
+  (if (= by 0)
       match
-      (cons (car match)
-            (vector-map (lambda (group)
-                          (and group
-                               (vector (vector-ref group 0)
-                                       (+ by (vector-ref group 1))
-                                       (+ by (vector-ref group 2)))))
-                        (cdr match)))))
+      (vector-map (lambda (group)
+                    (and group
+                         (vector (vector-ref group 0)
+                                 (+ by (vector-ref group 1))
+                                 (+ by (vector-ref group 2)))))
+                  match)))
 
 ;; (start end) of a match without the groups that begin and end it.
 (define (%secret match)
@@ -182,7 +230,7 @@
 ;;> (has-secret? "export TOKEN=abcdefgh1234") => #t
 ;;> (has-secret? "export TOKEN=$(pass show x)") => #f
 (define (has-secret? text . patterns)
-  (and (%first (%groups text patterns) text 0) #t))
+  (and (%first (%scans text patterns) text 0) #t))
 
 ;;> (redact text [patterns]) -> the text with [kind] in place of each secret;
 ;;> everything else stays as it is.

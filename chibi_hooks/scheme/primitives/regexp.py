@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from chibi_hooks.scheme.regexps.straight import Spans
 
 ENGINE: Final = "chibi_hooks.scheme.regexps.kept"  # loaded when it is first used: RE2 is not small
+MOST_AT_ONCE: Final = 256  # matches that are gathered in one call: each takes some 20 µs, and a call shall not hold all
 Replacement = list[str | int]  # texts and numbers of groups
 
 
@@ -151,6 +152,24 @@ def regexp_search_any(patterns: Value, string: Value, start: Value = 0) -> Value
     for number, spans in compiled.matches(s, arguments.index(who, 3, start, len(s) + 1)):
         return cons(number, _match(s, spans))
     return FALSE
+
+
+@primitive("%regexp-all-of-any", returns="members")
+def regexp_all_of_any(patterns: Value, string: Value, start: Value, most: Value) -> list[Value]:
+    """(%regexp-all-of-any '(pattern ...) string start most) -> what regexp-search-any finds from there on, one behind
+    the other, at most so many.
+    """
+    who = "regexp-all-of-any"
+    compiled = _any_of(who, list_items(who, 1, patterns))
+    s = text(who, 2, string)
+    begin = arguments.index(who, 3, start, len(s) + 1)
+    count = arguments.index(who, 4, most, MOST_AT_ONCE + 1)
+    found: list[Value] = []
+    for number, spans in compiled.matches(s, begin) if count else ():
+        found.append(cons(number, _match(s, spans)))
+        if len(found) == count:
+            break
+    return found
 
 
 def _with_templates(
