@@ -233,7 +233,10 @@ def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> 
         root = str(around.project)
     if cwd.__class__ is not str or cwd[:1] != "/":
         cwd = _directory(payload, around)
-    found: str | None = find_outside(map(str, paths), (root, *map(str, directories)), cwd)
+    try:
+        found: str | None = find_outside(paths, (root, *directories), cwd)
+    except (TypeError, AttributeError):  # not all are texts
+        found = find_outside([*map(str, paths)], (root, *map(str, directories)), cwd)
     return found
 
 
