@@ -293,6 +293,30 @@ def bytevector_to_generator(a: Value, start: Value | None = None, end: Value | N
     return generator(RangeLeft(a, first, last), _of_elements)
 
 
+@primitive("%vector-to-generate", returns="integer")
+def vector_to_generate(a: Value) -> Value:
+    """(%vector-to-generate vector) -> how many elements vector->generator has, where its generator is no procedure."""
+    return len(elements("vector->generator", 1, a))
+
+
+@primitive("%reverse-vector-to-generate", returns="integer")
+def reverse_vector_to_generate(a: Value) -> Value:
+    """The same of reverse-vector->generator."""
+    return len(elements("reverse-vector->generator", 1, a))
+
+
+@primitive("%string-to-generate", returns="integer")
+def string_to_generate(a: Value) -> Value:
+    """The same of string->generator."""
+    return len(text("string->generator", 1, a))
+
+
+@primitive("%bytevector-to-generate", returns="integer")
+def bytevector_to_generate(a: Value) -> Value:
+    """The same of bytevector->generator."""
+    return len(octets("bytevector->generator", 1, a))
+
+
 @primitive("%generator-counted", pure=False)
 def counted(start: Value, count: Value, step: Value) -> Value:
     """(%generator-counted start count step) -> a generator of so many exact integers."""

@@ -83,3 +83,55 @@
 (generator->list (gmap - (gcombine (lambda (x n) (if (> x 1) (values n x) (values x n))) 'a (gmap square (list->generator '(1 2 3)))))) ; error: type: -
 (generator->list (gcombine (lambda (x n) x) 0 (list->generator '(1)))) ; error: arity
 (generator->list (gcombine values 0 (list->generator '(1 2)))) ; => (1 2)
+;; of vectors, strings and bytevectors, in all directions
+(generator->list (gmap - (vector->generator #(1 2 3)))) ; => (-1 -2 -3)
+(generator-fold cons '() (reverse-vector->generator #(1 2 3))) ; => (1 2 3)
+(generator-count (lambda (c) (char=? c #\a)) (string->generator "banana")) ; => 3
+(generator-fold + 0 (bytevector->generator #u8(1 2 3))) ; => 6
+(generator-fold + 0 (generator 1 2 3)) ; => 6
+(let ((v (vector 1 2 3))) (generator-fold (lambda (x n) (vector-set! v 2 10) (+ x n)) 0 (vector->generator v))) ; => 13
+(generator-fold + 0 (vector->generator 5)) ; error: type: vector->generator: argument 1: wanted a vector, got 5
+(generator-fold + 0 (reverse-vector->generator 5)) ; error: type: reverse-vector->generator
+(generator-fold + 0 (string->generator 'a)) ; error: type: string->generator
+(generator-fold + 0 (bytevector->generator "a")) ; error: type: bytevector->generator
+;; one after the other, from some on, up to some
+(generator->list (gappend (list->generator '(1)) (vector->generator #()) (string->generator "a"))) ; => (1 #\a)
+(generator->list (gcons* 1 (eof-object) (list->generator '(2)))) ; => (1)
+(generator->list (gcons* 'a 'b (vector->generator #(1)))) ; => (a b 1)
+(generator->list (gdrop (list->generator '(1 2 3)) 2)) ; => (3)
+(generator->list (gdrop (list->generator '(1)) 2)) ; => ()
+(generator->list (gdrop (list->generator '(1)) 'x)) ; error: type: >
+(generator->list (gdrop-while odd? (list->generator '(1 3 2 5)))) ; => (2 5)
+(generator->list (gindex (list->generator '(a b c d)) (list->generator '(0 2)))) ; => (a c)
+(generator->list (gindex (list->generator '(a b)) (make-range-generator 0))) ; => (a b)
+(generator->list (gselect (list->generator '(1 2 3)) (circular-generator #t #f))) ; => (1 3)
+(generator->list (gselect (list->generator '(1 2 3)) (generator #t))) ; => (1)
+(generator->list (circular-generator 1 2) 5) ; => (1 2 1 2 1)
+(generator->list (gdelete 2 (list->generator '(1 2 3)))) ; => (1 3)
+(generator->list (gdelete 2 (list->generator '(1 2 3)) <)) ; => (1 2)
+(generator->list (gdelete-neighbor-dups (list->generator '("a" "a" "b" "a")))) ; => ("a" "b" "a")
+(generator->list (gdelete-neighbor-dups (list->generator '(1 2 4 9)) (lambda (a b) (= (+ a 1) b)))) ; => (1 4 9)
+(generator->list (ggroup (vector->generator #(1 2 3)) 2)) ; => ((1 2) (3))
+(generator->list (ggroup (vector->generator #(1 2 3)) 0)) ; => ()
+(generator->list (gmap list (generator 1 2) (list->generator '(a b c)) (string->generator "xyz"))) ; => ((1 a #\x) (2 b #\y))
+(generator->list (gstate-filter (lambda (x n) (values (even? n) (+ n 1))) 0 (list->generator '(a b c)))) ; => (a c)
+;; a generator of two is asked for the second only where the first had one
+(let* ((a (list->generator '(1))) (b (list->generator '(x y))) (all (generator->list (gmap cons a b)))) (list all (b))) ; => (((1 . x)) y)
+(let* ((s (list->generator '(1 2 3 4))) (g (gappend (gtake s 1) (gdrop s 1)))) (generator->list g)) ; => (1 3 4)
+;; what asks itself for the next one
+(define (words text)
+  (let ((g (string->generator text)))
+    (lambda ()
+      (let loop ((word '()))
+        (let ((c (g)))
+          (cond ((eof-object? c) (if (null? word) c (list->string (reverse word))))
+                ((char=? c #\space) (if (null? word) (loop word) (list->string (reverse word))))
+                (else (loop (cons c word)))))))))
+(generator->list (words " ab  c ")) ; => ("ab" "c")
+(let ((a (words "x y z")) (b (words "p q"))) (list (a) (b) (a) (b) (a) (eof-object? (b)))) ; => ("x" "p" "y" "q" "z" #t)
+(define (again)
+  (let ((g (vector->generator #(1 2 3))) (k #f) (n 0))
+    (let* ((x (begin (call/cc (lambda (c) (set! k c))) (g))))
+      (set! n (+ n 1))
+      (if (< n 3) (k #f) x))))
+(again) ; => 3
