@@ -114,7 +114,9 @@ def _leads(scan: Scan, node: Node) -> bool:
             if not all(_learn(scan, each, signs) for each in node.parts[:-1]):
                 return False
             node = node.parts[-1]
-        elif isinstance(node, Letrec) and _only_defines(node) or isinstance(node, Let) and scan.letter is None and _names_letter(scan, node):
+        elif isinstance(node, Letrec) and _only_defines(node) or (
+            isinstance(node, Let) and scan.letter is None and _names_letter(scan, node)
+        ):
             node = node.body
         else:
             return False
