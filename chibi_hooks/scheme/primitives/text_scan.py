@@ -9,7 +9,8 @@ from __future__ import annotations
 from itertools import count, takewhile
 from operator import eq
 
-from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
+from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.primitives.chars import WHITE
 from chibi_hooks.scheme.primitives.text_search import texts
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import character, span, text
@@ -22,7 +23,6 @@ from chibi_hooks.typenames import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import re
 
-_WHITE: Final = PRIMITIVES["char-whitespace?"].function
 _SPACE: Final = late_pattern(f"[{SPACES}]")
 STEP: Final = 100_000  # characters that are looked at in one C call
 SHORT: Final = 200  # characters of a text that is asked first whether all of it can be printed
@@ -32,7 +32,7 @@ def _kind(who: str, position: int, x: Value) -> str:
     """The characters of a kind. Raises SchemeError."""
     if x.__class__ is Char:
         return x.c
-    if x is _WHITE:
+    if x is WHITE:
         return SPACES
     raise wrong_type(who, position, "a predicate for characters, or a character", x)
 
@@ -129,7 +129,7 @@ def _declare_trim(name: str, left: bool, right: bool) -> None:
         if start is not None:
             first, last = span(name, 3, len(s), start, end)
             s = s[first:last]
-        if kind is _WHITE and len(s) <= SHORT and s.isprintable():  # of its spaces Python thinks as we do
+        if kind is WHITE and len(s) <= SHORT and s.isprintable():  # of its spaces Python thinks as we do
             made = String()
             made.s = s.strip() if both else s.lstrip() if left else s.rstrip()
             return made
