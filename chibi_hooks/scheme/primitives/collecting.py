@@ -37,6 +37,15 @@ def collect_list(results: Value, x: Value) -> Value:
     return results
 
 
+@primitive("%collect-all", pure=False, checks_first=True)
+def collect_all(results: Value, x: Value, position: Value) -> Value:
+    """(%collect-all collector list position) -> the collector, with the members of a list that `append` got there."""
+    results += list_items("append", position, x)
+    if len(results) > limits.LARGE:
+        limits.size("append", len(results))
+    return results
+
+
 @primitive("%collected", inline="list(a)", pure=False)
 def collected(results: Value) -> Value:
     """(%collected collector) -> a list of the values."""
