@@ -86,3 +86,12 @@
                                          (else (list t (call/cc (lambda (k) (if (= t 2) (set! c k)) t))))))))
   (set! times (+ times 1))
   (if (< times 4) (c (* 100 times)) l)) ; => (1 1 / 2 300 / 3 3 / /)
+;; lists that are made on the spot
+(define (subsets l target)
+  (cond ((= target 0) (list '()))
+        ((or (null? l) (< target 0)) '())
+        (else (append (map (lambda (s) (cons (car l) s)) (subsets (cdr l) (- target (car l)))) (subsets (cdr l) target)))))
+(list (subsets '(1 2 3 4) 5) (length (subsets '(1 2 3 4 5 6) 7)) (apply + (map car (subsets '(1 2 3 4) 4)))) ; => (((1 4) (2 3)) 4 5)
+(define (kept-or l) (if (null? l) '() (append (if (odd? (car l)) (list (car l)) (filter even? l)) (kept-or (cdr l)))))
+(define (filter f l) (cond ((null? l) '()) ((f (car l)) (cons (car l) (filter f (cdr l)))) (else (filter f (cdr l)))))
+(kept-or '(1 2 4 3)) ; => (1 2 4 4 3)
