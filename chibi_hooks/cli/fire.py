@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.home import Surroundings
     from chibi_hooks.server.fired import Fired
 
-OF_EVENTS = ("hook_event_name", "tool_input", "toolName", "toolArgs", "toolCall")  # names that agents have, and no point
+OF_EVENTS = ("hook_event_name", "tool_input", "toolName", "toolArgs", "toolCall")  # what agents say, and no payload
 EXAMPLES = (
     "fire pre_tool --sample",
     "fire pre_tool --sample --set arguments.n=3 --explain",
