@@ -54,7 +54,7 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
 
 
 def _other_spellings(word: str, words: list[str]) -> list[str]:
-    """Words with which it begins, whatever marks and capitals they are written with: PreToolUse has pre_tool in it."""
+    """Words with which it begins, whatever marks and capitals they are written with."""
     plain = _plain(word)
     return sorted((each for each in words if len(each) >= LONG and plain.startswith(_plain(each))), key=len)[-1:]
 
