@@ -14,6 +14,9 @@ import pytest
 from chibi_hooks import Host
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.scheme import Interpreter
+from chibi_hooks.scheme.regexps import kept
+from chibi_hooks.scheme.regexps.regexp import AnyOf, Regexp
+from chibi_hooks.scheme.regexps.straight import Spans
 from tests.homes import make_home
 
 ALNUM = string.ascii_letters + string.digits
@@ -200,3 +203,26 @@ def test_no_length_gets_a_text_past_a_policy(tmp_path: Path, policy: str, text: 
         (answer,) = host.fire("pre_tool", call).answers
     assert answer.error is None
     assert bool(answer.value) == (policy == objects)
+
+
+def test_a_text_without_a_credential_is_searched_twice_and_its_patterns_are_not_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = Interpreter()
+    made.evaluate("(import (harness secrets))")
+    made.evaluate('(has-secret? "nothing")')
+    seen: list[str] = []
+    find, any_of = Regexp.search, kept.kept_any
+
+    def search(self: Regexp, s: str, start: int = 0, *, grouped: bool = True) -> Spans | None:
+        seen.append("search")
+        return find(self, s, start, grouped=grouped)
+
+    def kept_any(who: str, patterns: tuple[str, ...]) -> AnyOf:
+        seen.append("patterns")
+        return any_of(who, patterns)
+
+    monkeypatch.setattr(Regexp, "search", search)
+    monkeypatch.setattr(kept, "kept_any", kept_any)
+    assert made.evaluate('(has-secret? "nothing of that kind, now that the session lasts")') is False
+    assert seen == ["search", "search"]
