@@ -360,18 +360,14 @@
 ;;> (url-hosts " HTTPS:evil.example") => ("evil.example")
 ;;> (url-hosts "https://github.com/x") => ("github.com")
 (define (url-hosts text)
-  (let ((plain (regexp-search %read-alike text)))
+  (let ((plain (%plain-host text)))
     (if plain
-        (list (string-downcase (regexp-match-submatch plain 1)))
+        (list plain) ; what both read alike, as nearly all are
         (let* ((named (url-host text))
                (read (regexp-search %as-browsers-read (regexp-replace-all "[\\t\\n\\r]" text "")))
                (made (and read (string-downcase (regexp-match-submatch read 1)))))
           (append (if named (list named) '())
                   (if (and made (not (equal? made named))) (list made) '()))))))
-
-;; What both read alike, as nearly all are.
-(define %read-alike
-  "^(?i:https?|wss?|ftp)://([A-Za-z0-9.-]+)(?::[0-9]*)?(?:[/?#]|$)")
 
 (define %as-browsers-read
   "^[\\x00-\\x20]*(?:(?i:https?|wss?|ftp):[/\\\\]*|[/\\\\]{2,})(?:[^/\\\\?#]*@)?(\\[[^\\]]*\\]|[^/\\\\?#:@]+)")

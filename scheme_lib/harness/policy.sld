@@ -18,7 +18,7 @@
   (export check-parameter count? regexp-case judge-commands judge-changes judge-words runs? shell-text written-text
           written-path first-found url-host url-hosts host-in? names-of-hosts? told)
   (import (scheme base) (scheme case-lambda) (scheme char) (tein safe-regexp) (engine answering)
-          (only (engine primitives) %commands-to-judge %changes-to-judge %may-name? shell-text
+          (only (engine primitives) %commands-to-judge %changes-to-judge %may-name? %plain-host shell-text
                 written-text written-path)
           (harness answers) (harness shell) (only (harness paths) tool-paths))
   (include "policy.scm"))

@@ -34,7 +34,8 @@
 
     ;;> (regexp-search-any (pattern ...) string [start]) -> the leftmost match
     ;;> of any pattern, as (place of the pattern in the list . match), or #f;
-    ;;> where several match, the first of them
+    ;;> where several match, the first of them. A quoted list is looked at
+    ;;> once, any other at each search.
     ;;> (regexp-search-any '("c" "b+") "abbc") => (1 . #(#("bb" 1 3)))
 
     ;;> (regexp-replace-any ((pattern . replacement) ...) string) -> with every

@@ -232,8 +232,8 @@ def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> 
     root, cwd = payload.get("project_root"), payload.get("cwd")
     if root.__class__ is not str:
         root = str(around.project)
-    if cwd.__class__ is not str or cwd[:1] != "/":
-        cwd = _directory(payload, around)
+    if cwd.__class__ is not str or cwd[:1] != "/":  # as in `_directory`
+        cwd = root if root[:1] == "/" else str(around.project)
     try:
         found: str | None = find_outside(paths, (root, *directories), cwd)
     except (TypeError, AttributeError):  # not all are texts

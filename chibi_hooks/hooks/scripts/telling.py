@@ -58,10 +58,12 @@ def asker(script: str, loading: Callable[[], bool]) -> Callable[[Value, Value], 
                 kind = value.__class__
                 if kind is String:
                     told[name.s] = value.s
+                elif kind is Vector:
+                    told[name.s] = _texts(value)
                 elif kind is int and -SMALL < value < SMALL:
                     told[name.s] = value
                 else:
-                    told[name.s] = _leaf(value)
+                    told[name.s] = scheme_to_json(value)
             answer = chain.firing.known(chain, script, wanted, told)
             kind = answer.__class__
             if kind is int:
@@ -138,14 +140,12 @@ def _in_short(told: dict[str, Json]) -> str | bytes:
         return repr(told)
 
 
-def _leaf(value: Value) -> Json:
-    """Part of a question as JSON, where it is no text and no number: seldom more than some names. Raises Unfit."""
-    if value.__class__ is Vector:
-        try:
-            return [*map(_characters, value.v)]
-        except AttributeError:  # not all are strings
-            pass
-    return scheme_to_json(value)
+def _texts(value: Vector) -> Json:
+    """Part of a question as JSON: some names, as a rule. Raises Unfit."""
+    try:
+        return [*map(_characters, value.v)]
+    except AttributeError:  # not all are strings
+        return scheme_to_json(value)
 
 
 def _text(value: Json) -> str:

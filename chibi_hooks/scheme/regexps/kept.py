@@ -6,6 +6,8 @@ change that, and what was compiled holds it. What RE2 makes of all patterns is b
 
 from __future__ import annotations
 
+from weakref import ref
+
 from chibi_hooks.scheme.regexps.regexp import AnyOf, Regexp, regexp_of
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
@@ -22,7 +24,7 @@ Searcher = Regexp | AnyOf
 Pattern = str | tuple[str, ...] | int  # several texts; the identity of a literal
 LITERALS: Final = 64  # lists of patterns that nobody can change: more than the policies of a large home have
 
-_any: dict[int, tuple[Value, AnyOf]] = {}  # by the identity of such a list
+_any: dict[int, tuple[Value, ref[AnyOf]]] = {}  # by the identity of such a list, as long as it is kept otherwise
 _kept: dict[Pattern, tuple[Searcher, int]] = {}  # the oldest first; bounded by SIZE and MANY
 
 
@@ -54,7 +56,7 @@ def kept_list(patterns: Value) -> AnyOf | None:
     """What searches for the patterns of a list that was met before and that nobody can change, without a look at
     them; None for any other."""
     found = _any.get(id(patterns))
-    return found[1] if found is not None and found[0] is patterns else None
+    return found[1]() if found is not None and found[0] is patterns else None
 
 
 def keep_list(patterns: Value, made: AnyOf) -> None:
@@ -62,7 +64,7 @@ def keep_list(patterns: Value, made: AnyOf) -> None:
     if type(patterns) is LiteralPair:
         while len(_any) >= LITERALS:
             _any.pop(next(iter(_any), 0), None)
-        _any[id(patterns)] = (patterns, made)
+        _any[id(patterns)] = (patterns, ref(made))
 
 
 def kept_sre(sre: Value) -> SreRegexp:

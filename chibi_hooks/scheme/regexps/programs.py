@@ -16,7 +16,7 @@ from re2 import _re2  # its wrapper would keep 128 patterns for ever, and makes 
 from chibi_hooks.scheme.regexps.emission import emitted
 from chibi_hooks.scheme.regexps.marks import FIRST, PIECE, crossings, marked, marks_at
 from chibi_hooks.scheme.regexps.sets import WORD, CharSet
-from chibi_hooks.scheme.regexps.straight import SEARCHES, Find, Spans, is_straight, straight_search
+from chibi_hooks.scheme.regexps.straight import SEARCHES, Find, Spans, is_begun, is_straight, straight_search
 from chibi_hooks.scheme.regexps.trees import PLACES, Chars, Tree, fold
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.typenames import Any, Final
@@ -139,7 +139,7 @@ class Program:
             nonlocal left
             left -= 1
             if left <= 0:
-                self._found[grouped] = straight_search(text, exact, grouped)
+                self._found[grouped] = straight_search(text, exact, grouped, is_begun(self.tree))
             return exact(anchor, data, at, end)
 
         return find

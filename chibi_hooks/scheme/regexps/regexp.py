@@ -185,7 +185,7 @@ class Regexp(Datum):
 class AnyOf:
     """Several patterns that are searched for in one scan; where several match, the first of them is found."""
 
-    __slots__ = ("members", "bases", "regexp")
+    __slots__ = ("members", "bases", "regexp", "__weakref__")
 
     def __init__(self, patterns: Sequence[str]) -> None:
         self.members = [parsed(pattern) for pattern in patterns]

@@ -8,20 +8,21 @@ Theory. Python goes back where a way fails. Here it fails in its first character
 number: behind them there may be one set that is repeated, and then nothing. Of several ways no two begin with the same
 character. So one is tried at each place, and what it finds is the longest.
 
-Rules: no places, which ask for what stands before the part that is searched. Long texts are left to RE2: other threads
+Rules: no places, which ask for what stands before the part that is searched, but for those of a pattern that begins
+with ^: it is tried once, and may end with $. Long texts are left to RE2: other threads
 run meanwhile. So are texts in which matches are not near where a search begins, as the last one tells: what it passes
 costs Python ten times as much.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from re2 import _re2
 
 from chibi_hooks.scheme.regexps.emission import Members
 from chibi_hooks.scheme.regexps.sets import CharSet
-from chibi_hooks.scheme.regexps.trees import Chars, Choice, Group, Joined, Repeat, Tree
+from chibi_hooks.scheme.regexps.trees import Chars, Choice, Group, Joined, Repeat, Tree, Where, joined
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Any, Final
 
@@ -42,18 +43,41 @@ NOT_FOUND: Final = [(-1, -1)]
 
 def is_straight(tree: Tree, members: Members) -> bool:
     """Whether Python's search does for that tree."""
-    if tree.places:
-        return False
-    while isinstance(tree, Group):
-        (tree,) = tree.parts
-    ways = tree.parts if isinstance(tree, Choice) else (tree,)
+    begins = is_begun(tree)
+    if begins:
+        ways = _ways(joined(tree.parts[1:])) if len(tree.parts) > 1 else ()
+        ways = [_without_end(way) for way in ways]
+    else:
+        ways = _ways(tree)
     begun = 0
     for way in ways:
-        first = _first(way, NESTED)
+        first = None if way.places else _first(way, NESTED)
         if first is None or begun & (bits := members(first)) or not _is_way(way, NESTED):
             return False
         begun |= bits
     return bool(ways)
+
+
+def is_begun(tree: Tree) -> bool:
+    """Whether it begins with ^."""
+    return isinstance(tree, Joined) and bool(tree.parts) and _is_place(tree.parts[0], "bos")
+
+
+def _is_place(node: Tree, name: str) -> bool:
+    return isinstance(node, Where) and node.name == name
+
+
+def _ways(tree: Tree) -> Sequence[Tree]:
+    while isinstance(tree, Group):
+        (tree,) = tree.parts
+    return tree.parts if isinstance(tree, Choice) else (tree,)
+
+
+def _without_end(way: Tree) -> Tree:
+    """Without the $ at its end: what stands before it is there once."""
+    if isinstance(way, Joined) and len(way.parts) > 1 and _is_place(way.parts[-1], "eos"):
+        return joined(way.parts[:-1])
+    return way
 
 
 def _first(node: Tree, depth: int) -> CharSet | None:
@@ -86,10 +110,13 @@ def _is_fixed(node: Tree, depth: int) -> bool:
     return all(_is_fixed(each, depth - 1) for each in node.parts)
 
 
-def straight_search(text: str, exact: Find, grouped: bool) -> Find:
-    """The same as RE2 finds (`exact`) for a pattern in its syntax, which is Python's, too, as far as we use it."""
-    pattern = late_module("re").compile(text.encode("latin-1"))
-    search, match, fullmatch = pattern.search, pattern.match, pattern.fullmatch
+def straight_search(text: str, exact: Find, grouped: bool, begun: bool = False) -> Find:
+    """The same as RE2 finds (`exact`) for a pattern in its syntax, which is Python's, too, as far as we use it but for
+    the end of a text; `begun`: it begins with ^."""
+    re = late_module("re")
+    pattern = re.compile(re.sub(r"(?s)\\(.)", _in_python, text).encode("latin-1"))
+    match, fullmatch = pattern.match, pattern.fullmatch
+    search = match if begun else pattern.search  # which tries ^ at each place
     soon = True  # was there a match near, where the last search began?
 
     def find(anchor: Any, data: bytes | bytearray, at: int, end: int) -> Spans:
@@ -113,3 +140,7 @@ def straight_search(text: str, exact: Find, grouped: bool) -> Find:
         return [*found.regs] if grouped else [span]
 
     return find
+
+
+def _in_python(found: Any) -> str:
+    return r"\Z" if found[1] == "z" else str(found[0])

@@ -115,15 +115,16 @@ _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 
 def plain_rows(text: str) -> list[PlainRow] | None:
     """The commands of a text; None unless it is plain."""
-    continued = "\\\n" in text
+    continued = "\\" in text and "\\\n" in text
     if (continued and IN_A_WORD.search(text) is not None) or not (text.isascii() or HALF.search(text) is None):
         return None
     documents: Sequence[str] = ()
-    if "<<" in text:
+    if "<" in text and "<<" in text:
         text, documents = without_documents(text)
     if len(text) > LENGTH:
         return None
-    beyond = continued or documents or "$(" in text  # what the quick one does not know; loops it would give up late
+    substituting = "$" in text and "$(" in text
+    beyond = continued or documents or substituting  # what the quick one does not know; loops it would give up late
     if not (beyond or "; do" in text or "then" in text):
         rows: list[PlainRow] | None = QUICK.findall(text)
         if rows and not rows[-1][8] and RESERVED.isdisjoint(map(_program, rows)):
@@ -137,7 +138,7 @@ def plain_rows(text: str) -> list[PlainRow] | None:
         rows = commands_of_compounds(rows) if NEVER.isdisjoint(map(_program, rows)) else None
     if rows and documents:
         rows = _with_documents(rows, documents)
-    if rows and "$(" in text:
+    if rows and substituting:
         rows = _with_substitutions(rows)
     return rows
 

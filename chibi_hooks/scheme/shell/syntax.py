@@ -28,10 +28,11 @@ IN_A_WORD: Final = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")  # the grammar takes it
 POWERSHELL: Final = re.compile(
     r"\s*(?:&\s*)?(?:[A-Z][a-z]+-[A-Z][A-Za-z]+(?:\s|$)|\$env:\w|\$\w+\s*=\s|\[[A-Z][\w.]+\]::|(?:iex(?!\s+-(?:S\s|-))|irm|iwr)\s)"
 )
-CMD: Final = re.compile(
-    r"(?is)\s*@?(?:(?:del|erase|rd|rmdir|copy|xcopy|robocopy|move|dir|attrib|format|deltree)\s+(?:\S+\s+)*?/[a-z]\b"
-    r"|if\s+(?:not\s+)?exist\s)"
+CMD: Final = (
+    r"(?is:\s*@?(?:(?:del|erase|rd|rmdir|copy|xcopy|robocopy|move|dir|attrib|format|deltree)\s+(?:\S+\s+)*?/[a-z]\b"
+    r"|if\s+(?:not\s+)?exist\s))"
 )
+OTHER: Final = re.compile(rf"{POWERSHELL.pattern}|{CMD}")  # one look for most
 CMD_VARIABLE: Final = re.compile(r"(?is)\s*@?(?:set\s+\w+=[^\n]*%|.*%(?:[A-Z_][A-Z0-9_]*|~\w*\d)%)")
 
 
@@ -45,9 +46,9 @@ def refuse_other_shells(text: str) -> None:
         raise Unreadable(TOO_LONG)
     if "\x00" in text:
         raise Unreadable("it has a zero byte")
-    if POWERSHELL.match(text):
-        raise Unreadable("it is PowerShell")
-    if CMD.match(text) or ("%" in text and CMD_VARIABLE.match(text)):
+    if OTHER.match(text):
+        raise Unreadable("it is PowerShell" if POWERSHELL.match(text) else "it is for cmd.exe")
+    if "%" in text and CMD_VARIABLE.match(text):
         raise Unreadable("it is for cmd.exe")
 
 

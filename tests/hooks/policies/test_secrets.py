@@ -15,7 +15,9 @@ import pytest
 from chibi_hooks import Host
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.scheme import Interpreter
-from chibi_hooks.scheme.regexps.regexp import AnyOf
+from chibi_hooks.scheme.regexps import kept
+from chibi_hooks.scheme.regexps.regexp import AnyOf, Regexp
+from chibi_hooks.scheme.regexps.straight import Spans
 from tests.homes import make_home
 
 ALNUM = string.ascii_letters + string.digits
@@ -224,3 +226,26 @@ def test_what_one_scan_found_and_another_hides_is_looked_for_again() -> None:
     text = f"AKIA{some(UPPER, 16)} gsk_{some(ALNUM[:26], 30)} gsk_{some(ALNUM[:26], 20)}"
     found = Interpreter().evaluate(f'(import (harness secrets)) (map car (find-secrets "{text}" {own}))')
     assert found == ["own", "model-key"]
+
+
+def test_a_text_without_a_credential_is_searched_twice_and_its_patterns_are_not_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = Interpreter()
+    made.evaluate("(import (harness secrets))")
+    made.evaluate('(has-secret? "nothing")')
+    seen: list[str] = []
+    find, any_of = Regexp.search, kept.kept_any
+
+    def search(self: Regexp, s: str, start: int = 0, *, grouped: bool = True) -> Spans | None:
+        seen.append("search")
+        return find(self, s, start, grouped=grouped)
+
+    def kept_any(who: str, patterns: tuple[str, ...]) -> AnyOf:
+        seen.append("patterns")
+        return any_of(who, patterns)
+
+    monkeypatch.setattr(Regexp, "search", search)
+    monkeypatch.setattr(kept, "kept_any", kept_any)
+    assert made.evaluate('(has-secret? "nothing of that kind, now that the session lasts")') is False
+    assert seen == ["search", "search"]
