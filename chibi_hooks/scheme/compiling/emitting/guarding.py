@@ -65,7 +65,9 @@ def _put_full(
     out = e.out
     guard = out.new_name()
     out.site("define", "guard", node.place)
-    out.put(out.assign(guard, out.internal("guard", out.python(total)), binds=True))
+    handlers = [e.value(each) for each in node.operands[2:]]
+    made = out.internal("handling", *handlers) if handlers else out.internal("guard", out.python(total))
+    out.put(out.assign(guard, made, binds=True))
     out.put(out.assign(raised, out.python(None), binds=True))
     site = out.site("call", "guard", node.place)
     site.guards = ((guard, site), *out.guards)
