@@ -252,6 +252,23 @@ def _found(d: Guard, error: BaseException) -> Value:
     return found
 
 
+@frame()
+@internal
+def unseen(d: Guard) -> Value:
+    """The same where the clauses ask no error for more than its type (`emitting.guarding`): that of a primitive is not
+    explained.
+    """
+    error = sys.exception()
+    assert error is not None
+    if error.__class__ is Throw:
+        return _found(d, error)
+    run = _current()
+    if not _is_of_the_program(error) or not is_direct(d, run.dynamics):
+        return _caught(d, error)
+    run.dynamics = d.dynamics
+    return SOME_ERROR if d.total else Raised(SOME_ERROR)
+
+
 @frame(calls=lambda way, d, raised: (way, d, raised), failed=lambda failed: failed)
 def _caught(d: Guard, error: BaseException) -> Value:
     run = current()
@@ -294,21 +311,34 @@ def _is_for_light(error: BaseException) -> bool:
 
 @frame()
 @internal
-def caught_light(total: bool | None) -> Value:
-    """What a light guard caught, as `caught` gives it. None: it is total, and nobody looks at what it caught."""
+def caught_light(total: bool) -> Value:
+    """What a light guard caught, as `caught` gives it."""
     error = sys.exception()
     assert isinstance(error, Exception)
-    if total is None and _is_of_the_program(error):
-        return FALSE
-    return _caught_light(bool(total), error)
+    return _caught_light(total, error)
 
 
-def _is_of_the_program(error: Exception) -> bool:
+@frame()
+@internal
+def unseen_light(total: bool) -> Value:
+    """The same as `unseen` gives it."""
+    error = sys.exception()
+    assert isinstance(error, Exception)
+    if not _is_of_the_program(error):
+        return _caught_light(total, error)
+    return SOME_ERROR if total else Raised(SOME_ERROR)
+
+
+SOME_ERROR: Final = Condition("error", "an error that nobody looks into")
+"""What stands for errors whose explanation nobody would see."""
+
+
+def _is_of_the_program(error: BaseException) -> bool:
     """Whether it is clear, without an explanation, that the error is no fault of ours, which the host would be told:
     compiled code raised it, or a primitive that complains.
     """
     if error.__class__ is SchemeError:
-        return True
+        return error.payload.__class__ is Condition
     entry = error.__traceback__
     while entry is not None and entry.tb_next is not None:
         entry = entry.tb_next

@@ -20,9 +20,11 @@ from __future__ import annotations
 
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.trees import is_raise, receives_escape, references
-from chibi_hooks.scheme.core import Call, GlobalRef, If, Lambda, Let, Letrec, LocalRef, Node, Sequence, Variable
+from chibi_hooks.scheme.core import Call, Const, GlobalRef, If, Lambda, Let, Letrec, LocalRef, Node, Sequence, Variable
+from chibi_hooks.scheme.values.data import FALSE
+from chibi_hooks.typenames import Final
 
-NAME = "with-exception-handler"
+NAME: Final = "with-exception-handler"
 
 
 def has_escaping_handler(node: Call) -> bool:
@@ -114,7 +116,8 @@ def _guarding(node: Call, answered: Node) -> Node:
     def raised() -> LocalRef:
         return LocalRef(x, place)
 
-    asked = Call(LocalRef(h, place), [raised()], place)
+    wanted = handler.params[0] in references(answered)
+    asked = Call(LocalRef(h, place), [raised() if wanted else Const(FALSE, place)], place)
     outcome = If(call_of("%answered?", [raised()], node), call_of("%answer", [raised()], node), asked, place)
     clauses = Lambda([x], None, outcome, None, place)
     own = Lambda(handler.params, None, answered, handler.name, handler.place)
