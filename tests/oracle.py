@@ -512,6 +512,7 @@ class Oracle:
             return self._travel(Dynamic(), lambda: (_leave, first))
         handler, outer = at_raise.handlers
         self.dynamic = replace(at_raise, handlers=outer)
+        self.calling = None  # no call of the program does
 
         def returned(value: Value) -> State:
             if continuable:

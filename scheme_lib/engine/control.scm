@@ -45,17 +45,21 @@
               (%raise-to-host obj)))
         answer)))
 
-;; Ask a guard. It does not come back: nothing can be answered to `raise`.
+;; Ask a guard. It does not come back: nothing can be answered to `raise`. A handler that escapes is called first.
 (define (%past-guard guard obj)
-  (let ((raised (%raised obj)))
-    (%rewind guard (if (%guard-total? guard) (%raised-object raised) raised))))
+  (let ((raised (%raised obj))
+        (handler (%guard-handler guard)))
+    (%rewind guard
+             (cond (handler (%answered (handler (%raised-object raised))))
+                   ((%guard-total? guard) (%raised-object raised))
+                   (else raised)))))
 
 (%set-past-guard! %past-guard)
 
 ;; Ask a guard. When no clause of it matches, the answer is that of the next handler.
 (define (%ask-guard guard raised)
   (if (%guard-total? guard)
-      (%rewind guard (%raised-object raised))
+      (%past-guard guard raised)
       (begin
         (call/cc
           (lambda (stay)

@@ -73,7 +73,8 @@ def test_a1_a_predicate_that_fails_is_an_error_of_its_own() -> None:
 
 
 def test_a1_operands_are_looked_at_again_without_their_effects() -> None:
-    program = "(define n 0) (define (next) (set! n (+ n 1)) n) (guard (e (#t n)) (string=? (next) (car (next))))"
+    program = "(define n 0) (define (next) (set! n (+ n 1)) n) (guard (e ((error-object-message e) n)) "
+    program += "(string=? (next) (car (next))))"
     assert Interpreter().evaluate(program) == 2
 
 
@@ -103,7 +104,8 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("faulty")
 def test_a1_a_fault_of_ours_is_a_condition_and_the_host_is_told() -> None:
     world = Interpreter()
-    assert world.evaluate("(guard (e ((error-object? e) 'caught)) (string=? 'a 1))").text == "caught"
+    looking = "(guard (e ((error-object-message e) 'caught)) (string=? 'a 1))"
+    assert world.evaluate(looking).text == "caught"
     assert [each.kind for each in world.faults] == ["internal"]
     with pytest.raises(SchemeError) as caught:
         world.evaluate("(string=? 'a 1)")
@@ -113,8 +115,8 @@ def test_a1_a_fault_of_ours_is_a_condition_and_the_host_is_told() -> None:
 @looks_inside
 @pytest.mark.usefixtures("faulty")
 def test_a1_a_guard_that_met_a_fault_of_ours_still_answers(opened: Callable[..., Host]) -> None:
-    silent = GUARD.replace('(block "in doubt, no")', "(no-opinion)")
-    files = {"hooks/a.scm": GUARD.replace("(car 'b)", "1"), "hooks/b.scm": silent.replace("(car 'b)", "1")}
+    looking = GUARD.replace("(#t ", "((error-object-message e) ").replace("(car 'b)", "1")
+    files = {"hooks/a.scm": looking, "hooks/b.scm": looking.replace('(block "in doubt, no")', "(no-opinion)")}
     with opened({**files}) as host:
         fire = host.fire("pre_tool", shell("ls"))
         first = fire.answers[0]

@@ -6,11 +6,22 @@ Rules: as in `control`.
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.control import check_procedure, current, restoring, winders_between
 from chibi_hooks.scheme.running import faults, machine
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
-from chibi_hooks.scheme.running.guards import Guard, Raised, is_clear, is_direct, kept, raised_by, raised_of, send
+from chibi_hooks.scheme.running.guards import (
+    Answered,
+    Guard,
+    Handling,
+    Raised,
+    is_clear,
+    is_direct,
+    kept,
+    raised_by,
+    raised_of,
+    send,
+)
 from chibi_hooks.scheme.running.machine import bounce
 from chibi_hooks.scheme.running.runs import Dynamics, Throw, dynamics_of
 from chibi_hooks.scheme.values.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Pair, Value, cons
@@ -80,14 +91,16 @@ def pop_handler(x: Value) -> Value:
     """
     run = current()
     state: Any = run.dynamics
-    if state.__class__ is Guard and (state.total or state.dynamics.handlers is NIL or is_clear(state)):
+    if state.__class__ is Handling or (
+        state.__class__ is Guard and (state.total or state.dynamics.handlers is NIL or is_clear(state))
+    ):
         if state.total:
             raise Throw(state, x.payload if x.__class__ is Raised else x)
         raise send(state, x, 2)
     handlers = state.handlers
     if handlers is NIL:
         return FALSE
-    if handlers.__class__ is Guard and is_direct(handlers, state.winders):
+    if handlers.__class__ is not Pair and is_direct(handlers, state):
         raise send(handlers, x, 2)
     outside = run.dynamics = Dynamics()  # as above
     outside.winders = state.winders
@@ -134,7 +147,7 @@ def raise_to_host(x: Value) -> NoReturn:
 
 
 @primitive("%guarded", leaf=False, pure=False)
-def guarded(body: Value, clauses: Value) -> NoReturn:
+def guarded(body: Value, clauses: Value, handler: Value = FALSE) -> NoReturn:
     """`guard`: its operands are lambda expressions, and it stands in line. Raises EngineFault."""
     raise EngineFault("%guarded is called as a procedure")
 
@@ -143,6 +156,33 @@ def guarded(body: Value, clauses: Value) -> NoReturn:
 def guard_total(x: Value) -> bool:
     """Whether one of the guard's clauses is an `else`."""
     return x.total  # type: ignore[no-any-return]
+
+
+@primitive("%guard-handler", pure=False)
+def guard_handler(x: Value) -> Value:
+    """The handler to be called where something was raised; #f: a guard, whose clauses are asked outside."""
+    return x.handler
+
+
+@primitive("%answered", pure=False)
+def answered(x: Value) -> Value:
+    """What that handler answered, on its way."""
+    return Answered(x)
+
+
+internal(Answered)
+
+
+@primitive("%answered?", inline="a.__class__ is Answered", returns="boolean")
+def is_answered(x: Value) -> bool:
+    """Whether it is an answer; else it is what was raised."""
+    return x.__class__ is Answered
+
+
+@primitive("%answer")
+def answer(x: Value) -> Value:
+    """The answer itself."""
+    return x.answer
 
 
 @primitive("%raised", pure=False)
@@ -214,7 +254,9 @@ def raise_error(message: Value, irritants: Value) -> Value:
     """
     made = error_of_script(message, irritants, faults.place_here(INSIDE_ERROR))
     state: Any = current().dynamics
-    if state.__class__ is Guard and (state.total or state.dynamics.handlers is NIL or is_clear(state)):
+    if state.__class__ is Handling or (
+        state.__class__ is Guard and (state.total or state.dynamics.handlers is NIL or is_clear(state))
+    ):
         raise Throw(state, made if state.total else Raised(made))
     return made
 

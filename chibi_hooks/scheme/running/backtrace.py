@@ -112,6 +112,8 @@ def _of_resumes(functions: Iterable[Any]) -> list[Frame]:
 
 def cut(frames: Iterable[Frame]) -> list[Frame]:
     """The frames that are kept of so many; one in the middle stands for those that are not."""
+    if isinstance(frames, list) and len(frames) <= KEPT:
+        return frames
     inner: list[Frame] = []
     outer: list[Frame] = []
     skipped = 0

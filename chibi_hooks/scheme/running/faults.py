@@ -58,9 +58,11 @@ def explain(error: Exception, build: Build, waiting: HeapFrame | None = None) ->
         build.told(result)
     payload = result.payload
     made = payload.frames if isinstance(payload, Condition) else ()
-    left = (*backtrace.of_traceback(error.__traceback__), *backtrace.of_heap(waiting))
+    left = backtrace.of_traceback(error.__traceback__)
+    if waiting is not None:
+        left += backtrace.of_heap(waiting)
     if left:
-        result.frames = tuple(backtrace.cut((*(result.frames or made), *left)))
+        result.frames = tuple(backtrace.cut([*(result.frames or made), *left]))
     if isinstance(payload, Condition) and not made:
         payload.frames = result.frames
     if result.place is None:

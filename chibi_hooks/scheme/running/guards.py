@@ -41,6 +41,7 @@ class Guard:
     frames: HeapFrame | None  # set when the frame is moved to the heap
     total: bool
     clear: bool
+    handler: Value = FALSE
 
     @property
     def handlers(self) -> Value:
@@ -61,6 +62,24 @@ class Guard:
     def reified(self) -> bool:
         """Whether the frame has left Python's stack."""
         return hasattr(self, "frames")
+
+
+class Handling(Guard):
+    """The same of a `with-exception-handler` whose `handler` always escapes (`reshaping.handlers`). What is raised in
+    its own dynamic environment comes here as to a guard with an `else`; else the handler is called there, and its
+    answer comes. It is no `Guard` to who asks for one: guards inside it are never clear.
+    """
+
+    __slots__ = ("handler",)
+
+
+class Answered:
+    """What a handler answered that was called where something was raised."""
+
+    __slots__ = ("answer",)
+
+    def __init__(self, answer: Value) -> None:
+        self.answer = answer
 
 
 class Raised:
@@ -124,14 +143,34 @@ def guard(total: bool) -> Guard:
 
 
 @internal
+def handling(handler: Value) -> Handling:
+    """Enter a `with-exception-handler` whose handler always escapes."""
+    made = Handling()
+    run = made.run = _current()
+    outer = made.dynamics = run.dynamics
+    made.winders = outer.winders
+    made.parameters = outer.parameters
+    made.total = True
+    made.handler = handler
+    run.dynamics = made  # type: ignore[assignment]  # it has all that dynamics have
+    return made
+
+
+@internal
 def left_guard(d: Guard) -> None:
     """The body of a guard has come to its end in a frame that was resumed, perhaps in another run."""
     current().dynamics = d.dynamics
 
 
-def is_direct(guard: Guard, winders: Value) -> bool:
-    """Whether a raise can go to the guard at once: there is nothing to run in between and nothing to come back for."""
-    return guard.winders is winders and (guard.total or guard.dynamics.handlers is NIL or is_clear(guard))
+def is_direct(guard: Guard, state: Dynamics) -> bool:
+    """Whether a raise can go to the guard at once from such an environment: there is nothing to run in between and
+    nothing to come back for, nor anything that only a handler sees.
+    """
+    if guard.winders is not state.winders:
+        return False
+    if guard.__class__ is Handling:
+        return guard.parameters is state.parameters
+    return guard.total or guard.dynamics.handlers is NIL or is_clear(guard)
 
 
 def is_clear(guard: Guard) -> bool:
@@ -213,6 +252,23 @@ def _found(d: Guard, error: BaseException) -> Value:
     return found
 
 
+@frame()
+@internal
+def unseen(d: Guard) -> Value:
+    """The same where the clauses ask no error for more than its type (`emitting.guarding`): that of a primitive is not
+    explained.
+    """
+    error = sys.exception()
+    assert error is not None
+    if error.__class__ is Throw:
+        return _found(d, error)
+    run = _current()
+    if not _is_of_the_program(error) or not is_direct(d, run.dynamics):
+        return _caught(d, error)
+    run.dynamics = d.dynamics
+    return SOME_ERROR if d.total else Raised(SOME_ERROR)
+
+
 @frame(calls=lambda way, d, raised: (way, d, raised), failed=lambda failed: failed)
 def _caught(d: Guard, error: BaseException) -> Value:
     run = current()
@@ -221,7 +277,7 @@ def _caught(d: Guard, error: BaseException) -> Value:
         failed = error  # noqa: F841 - its role reads it when the stack is too full to explain the error here
         raised = Raised(faults.explain(error, run.build).payload)
         state = run.dynamics
-        if is_direct(d, state.winders):
+        if is_direct(d, state):
             run.dynamics = d.dynamics
             return raised.payload if d.total else raised
         run.dynamics = dynamics_of(state.winders, d.cdr, state.parameters)
@@ -255,21 +311,34 @@ def _is_for_light(error: BaseException) -> bool:
 
 @frame()
 @internal
-def caught_light(total: bool | None) -> Value:
-    """What a light guard caught, as `caught` gives it. None: it is total, and nobody looks at what it caught."""
+def caught_light(total: bool) -> Value:
+    """What a light guard caught, as `caught` gives it."""
     error = sys.exception()
     assert isinstance(error, Exception)
-    if total is None and _is_of_the_program(error):
-        return FALSE
-    return _caught_light(bool(total), error)
+    return _caught_light(total, error)
 
 
-def _is_of_the_program(error: Exception) -> bool:
+@frame()
+@internal
+def unseen_light(total: bool) -> Value:
+    """The same as `unseen` gives it."""
+    error = sys.exception()
+    assert isinstance(error, Exception)
+    if not _is_of_the_program(error):
+        return _caught_light(total, error)
+    return SOME_ERROR if total else Raised(SOME_ERROR)
+
+
+SOME_ERROR: Final = Condition("error", "an error that nobody looks into")
+"""What stands for errors whose explanation nobody would see."""
+
+
+def _is_of_the_program(error: BaseException) -> bool:
     """Whether it is clear, without an explanation, that the error is no fault of ours, which the host would be told:
     compiled code raised it, or a primitive that complains.
     """
     if error.__class__ is SchemeError:
-        return True
+        return error.payload.__class__ is Condition
     entry = error.__traceback__
     while entry is not None and entry.tb_next is not None:
         entry = entry.tb_next

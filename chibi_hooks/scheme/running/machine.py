@@ -372,7 +372,9 @@ def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[Heap
     the host.
     """
     handlers = run.dynamics.handlers
-    if handlers.__class__ is not Pair and handlers is not NIL and not handlers.reified:
+    while handlers.__class__ is Pair:
+        handlers = handlers.cdr
+    if handlers is not NIL and not handlers.reified:
         _keep_guards(run, error.__traceback__ and error.__traceback__.tb_next, frames)
     explained = faults.explain(error, run.build, frames)
     error.__traceback__ = None

@@ -89,7 +89,9 @@ def short(x: Value, limit: int = SHORT) -> str:
     >>> short(string_of("a" * 100), 12)
     '"aaaaaaaaaa…'
     """
-    return _Brief(limit).text(x)
+    spell = WRITTEN.get(x.__class__)  # mostly it is a leaf, which is what a primitive did not want
+    text = spell(x) if spell is not None else None
+    return text if text is not None and len(text) <= limit else _Brief(limit).text(x)
 
 
 def condition_text(payload: Value) -> str:

@@ -16,3 +16,9 @@
 (with-exception-handler (lambda (e) 4) (lambda () (within 9 (lambda () (raise-continuable 'x))))) ; => 14
 (guard (e (#t (error-object-message e)))
   (with-exception-handler (lambda (e) 4) (lambda () (within 9 (lambda () (car 1)))))) ; => "raise: a handler returned from a non-continuable raise"
+;;; an error in an after thunk on the way to a guard, while the handler inside of that is current
+(define (fails-twice handler)
+  (with-exception-handler handler
+    (lambda () (dynamic-wind (lambda () 0) (lambda () (car 1)) (lambda () (cdr 2))))))
+(guard (e (#t 'caught)) (fails-twice (lambda (e) 1))) ; => caught
+(guard (e ((number? e) (list 'caught e))) (fails-twice (lambda (e) (raise 5)))) ; => (caught 5)

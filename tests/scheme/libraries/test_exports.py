@@ -33,6 +33,7 @@ OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%order-
                         "%piece", "%last-piece",
                         "%collect-strings", "%strings-onto", "%later-characters",
                         "%appended-texts", "%collect-string",
+                        "%answered?",
                         "%ceiling-of-quotient", "%floor-of-quotient", "%inexact-of-quotient",
                         "%round-of-quotient", "%truncate-of-quotient"}  # fmt: skip
 

@@ -8,6 +8,7 @@ import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.running import machine
+from chibi_hooks.scheme.values.source import SourceText
 
 PROTECTED = """
 (define (protected thunk)
@@ -42,3 +43,8 @@ def test_an_error_that_is_handled_moves_no_frame(
     (answer,) = Interpreter(time_limit=None).evaluate(program.format(body=body))
     assert answer == expected
     assert not moved
+
+
+def test_a_handler_that_always_escapes_needs_no_continuation() -> None:
+    shown = Interpreter(time_limit=None).show("python", SourceText("<test>", PROTECTED.format(body="(car 5)")))
+    assert "%handling(" in shown and "call/cc" not in shown

@@ -201,13 +201,15 @@ def receives_escape(node: Call) -> Lambda | None:
 
 
 def guards(node: Call) -> tuple[Lambda, Lambda] | None:
-    """Body and clauses of `(%guarded (lambda () …) (lambda (condition) …))`, which the emitter puts in line."""
+    """Body and clauses of `(%guarded (lambda () …) (lambda (condition) …))`, which the emitter puts in line. A third
+    operand is what is called where something is raised in another dynamic environment.
+    """
     operator = node.operator
-    if len(node.operands) != 2 or not isinstance(operator, GlobalRef) or operator.location.primitive is None:
+    if not isinstance(operator, GlobalRef) or operator.location.primitive is None:
         return None
-    body, clauses = node.operands
     if operator.location.primitive.name != "%guarded":
         return None
+    body, clauses, *_ = node.operands
     assert isinstance(body, Lambda) and isinstance(clauses, Lambda)
     return body, clauses
 

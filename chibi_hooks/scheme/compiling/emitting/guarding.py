@@ -23,8 +23,8 @@ from __future__ import annotations
 
 import ast
 
-from chibi_hooks.scheme.compiling.analysing.facts import Target, facts, is_jump, is_quiet
-from chibi_hooks.scheme.compiling.analysing.trees import is_raise, loop_procedure, references
+from chibi_hooks.scheme.compiling.analysing.facts import Target, called_leaf, facts, is_jump, is_quiet
+from chibi_hooks.scheme.compiling.analysing.trees import is_raise, loop_procedure
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once
@@ -33,13 +33,16 @@ from chibi_hooks.scheme.core import (
     Call,
     CaseLambda,
     GlobalRef,
+    If,
     Lambda,
     Letrec,
     LocalRef,
     Node,
+    Variable,
     children,
 )
 from chibi_hooks.scheme.running.site import Site
+from chibi_hooks.typenames import Final
 
 
 def put_guard(e: Emitter, node: Call, body: Lambda, clauses: Lambda, target: Target) -> Node | None:
@@ -47,29 +50,31 @@ def put_guard(e: Emitter, node: Call, body: Lambda, clauses: Lambda, target: Tar
     too.
     """
     out = e.out
-    total = len(clauses.params) == 1
+    total, seen = len(clauses.params) == 1, _is_seen(clauses)
     raised, value = out.new_name(), out.new_name()
     if is_light(e, body.body):
-        _put_light(e, node, body, raised, value, total, _is_seen(clauses))
+        _put_light(e, node, body, raised, value, total, seen)
     else:
-        guards = _put_full(e, node, body, raised, value, total)
+        guards = _put_full(e, node, body, raised, value, total, seen)
         if not total:
             out.asked[clauses.params[1]] = guards
     return _put_outcome(e, clauses, raised, value, target)
 
 
 def _put_full(
-    e: Emitter, node: Call, body: Lambda, raised: str, value: str, total: bool
+    e: Emitter, node: Call, body: Lambda, raised: str, value: str, total: bool, seen: bool
 ) -> tuple[tuple[str, Site], ...]:
     """Answers the guard and those around it."""
     out = e.out
     guard = out.new_name()
     out.site("define", "guard", node.place)
-    out.put(out.assign(guard, out.internal("guard", out.python(total)), binds=True))
+    handlers = [e.value(each) for each in node.operands[2:]]
+    made = out.internal("handling", *handlers) if handlers else out.internal("guard", out.python(total))
+    out.put(out.assign(guard, made, binds=True))
     out.put(out.assign(raised, out.python(None), binds=True))
     site = out.site("call", "guard", node.place)
     site.guards = ((guard, site), *out.guards)
-    handler = _handler(e, "ours", "caught", out.load(guard), raised)
+    handler = _handler(e, "ours", "caught" if seen else "unseen", out.load(guard), raised)
     around, block = out.guards, out.block
     out.guards, out.block = site.guards, []
     with out.leaving(lambda: _put_left(e, node, guard)):
@@ -113,18 +118,65 @@ def _put_left(e: Emitter, node: Call, guard: str) -> None:
 
 
 def _is_seen(clauses: Lambda) -> bool:
-    """Whether the clauses look at what was raised."""
-    return len(clauses.params) != 1 or clauses.params[0] in references(clauses.body)
+    """Whether the clauses look into what was raised, where that is an error of a primitive; or hand it on, which they
+    do not if one is for all errors.
+    """
+    raised, *passed = clauses.params
+    return _looks_into(clauses.body, raised) or (bool(passed) and not _is_for_errors(clauses.body, raised))
+
+
+TYPES: Final = frozenset(
+    """
+    error-object? string? symbol? number? integer? real? pair? null? list? vector? char? boolean? procedure? bytevector?
+    eof-object? %answered? %answer
+    """.split()  # noqa: SIM905  as elsewhere
+)
+"""What answers the same of every error."""
+
+
+def _looks_into(body: Node, raised: Variable) -> bool:
+    """Whether more is asked of it than its type."""
+    waiting: list[Node] = [body]
+    for node in waiting:  # which grows meanwhile
+        if _asks_type(node, raised):
+            continue
+        if isinstance(node, LocalRef) and node.variable is raised:
+            return True
+        waiting += children(node)
+    return False
+
+
+def _asks_type(node: Node, raised: Variable) -> bool:
+    primitive = called_leaf(node) if isinstance(node, Call) else None
+    if primitive is None or primitive.name not in TYPES or not isinstance(node, Call) or len(node.operands) != 1:
+        return False
+    (asked,) = node.operands
+    return isinstance(asked, LocalRef) and asked.variable is raised
+
+
+def _is_for_errors(body: Node, raised: Variable) -> bool:
+    """Whether one of the clauses is for whatever is an error."""
+    while isinstance(body, If):
+        test = body.test
+        if isinstance(test, Call) and _asks_type(test, raised) and _asked(test) == "error-object?":
+            return True
+        body = body.otherwise
+    return False
+
+
+def _asked(test: Call) -> str:
+    primitive = called_leaf(test)
+    return primitive.name if primitive is not None else ""
 
 
 def _put_light(e: Emitter, node: Call, body: Lambda, raised: str, value: str, total: bool, seen: bool) -> None:
     """Errors of primitives are caught, and what is raised in the body itself leaves a loop that runs once. `seen`: what
-    was raised matters; an error that nobody looks at needs no explanation.
+    was raised matters; an error that nobody looks into needs no explanation.
     """
     out = e.out
     out.put(out.assign(raised, out.python(None), binds=True))
     out.site("define", "guard", node.place)
-    handler = _handler(e, "light", "caught_light", out.python(total if seen else None), raised)
+    handler = _handler(e, "light", "caught_light" if seen else "unseen_light", out.python(total), raised)
     outer, block, around = out.light, out.block, out.guards
     target = Target("assign", value, len(out.loops))
     out.block, out.guards = [], ()

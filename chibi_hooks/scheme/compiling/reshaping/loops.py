@@ -1,6 +1,6 @@
 """A form in, the same with its loops on better shapes out: merged where they are several, and then gathering; and
-without templates (`formatting`), ratios (`quotients`), named consumers of values (`consumers`) and generators that are
-consumed where they are made (`pipelines`).
+without templates (`formatting`), ratios (`quotients`), named consumers of values (`consumers`), handlers that escape
+(`handlers`) and generators that are consumed where they are made (`pipelines`).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, tak
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, on_better_shapes
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.gathering.whole import taken_whole
+from chibi_hooks.scheme.compiling.reshaping.handlers import has_escaping_handler, with_guards
 from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged
 from chibi_hooks.scheme.compiling.reshaping.pipelines import belongs_to_pipeline, consumes_pipeline, held_in_one, in_one
 from chibi_hooks.scheme.compiling.reshaping.quotients import divided_at_once, is_quotient_asked
@@ -37,7 +38,9 @@ def _may_change(node: Node) -> bool:
         return may_gather(node) or may_merge(node) or may_append_itself(node)
     if type(node) is not Call or type(node.operator) is not GlobalRef:
         return False
-    return is_formatting(node) or is_quotient_asked(node) or has_consumer(node) or belongs_to_pipeline(node)
+    if is_formatting(node) or is_quotient_asked(node) or has_consumer(node) or belongs_to_pipeline(node):
+        return True
+    return has_escaping_handler(node)
 
 
 def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
@@ -50,6 +53,8 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
             return taken_apart(made)
         if has_consumer(made):
             return put_consumer(made)
+        if has_escaping_handler(made):
+            return with_guards(made)
         if consumes_pipeline(made):
             return in_one(made)
         return divided_at_once(made) if is_quotient_asked(made) else made

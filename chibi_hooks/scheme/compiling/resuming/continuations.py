@@ -55,6 +55,7 @@ __all__ = [
     "widen",
 ]  # `RestOfBodies`
 
+CATCHING: Final = frozenset({"%caught", "%unseen", "%caught_light", "%unseen_light"})
 HOT: Final = 8  # captures through a site after which its frames detach themselves (`detaching`)
 
 
@@ -224,7 +225,7 @@ def spill(
 def _guard_asked(site: Site, frame: FrameType) -> Guard | bool | None:
     """The guard that is asked at the site, for a light one whether it is total; None if that is something else."""
     call = site.statement.value if isinstance(site.statement, ast.Assign) else None
-    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("%caught", "%caught_light"):
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in CATCHING:
         (asked,) = call.args
         if isinstance(asked, ast.Constant):
             return bool(asked.value)
