@@ -59,7 +59,7 @@ def flat(x: Value, loose: bool = False) -> tuple[Any, ...] | None:
     elif (
         first.__class__ is int and rest.__class__ is int and LEAST < first < SELF_HASHED and LEAST < rest < SELF_HASHED
     ):
-            return DOTTED, SALT, first, rest
+        return DOTTED, SALT, first, rest
     parts: list[Any] = [SALT]
     rest = x
     for _ in MEMBERS:
