@@ -21,9 +21,9 @@ from tests.isolation import IN_WORKERS
 settings.register_profile("here", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("here")
 
-_bytecode: Final = tempfile.TemporaryDirectory(prefix="ch-bytecode-")
-os.environ["PYTHONPYCACHEPREFIX"] = _bytecode.name
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # not beside the sources, then
+    _bytecode: Final = tempfile.TemporaryDirectory(prefix="ch-bytecode-")
+    os.environ["PYTHONPYCACHEPREFIX"] = _bytecode.name
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background job, whose processes would inherit that
     signal.signal(signal.SIGINT, signal.default_int_handler)

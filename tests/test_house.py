@@ -391,6 +391,13 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     assert loaded_by("import chibi_hooks, chibi_hooks.scheme") & HEAVY == set()
 
 
+def test_what_is_tested_is_what_is_shipped_and_is_compiled_once() -> None:
+    """pytest rewrites the asserts of a plugin: of ours only, and not of all that its distribution brings."""
+    ours = {name: module for name, module in sys.modules.items() if name.startswith("chibi_hooks.")}
+    rewritten = {name for name, module in ours.items() if type(module.__loader__).__name__ != "SourceFileLoader"}
+    assert rewritten <= {"chibi_hooks.pytest_plugin"}
+
+
 def test_a_home_without_hook_files_does_without_the_engine_and_asyncio(tmp_path: Path) -> None:
     code = f"from chibi_hooks import Host; Host.open(home={str(tmp_path)!r}).fire('pre_clear', {{}})"
     assert loaded_by(code) & HEAVY == set()

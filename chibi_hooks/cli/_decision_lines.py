@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from chibi_hooks.cli._say import paint
 from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.deciding.paint import Paint
+from chibi_hooks.hooks.errors import counted
 
 if TYPE_CHECKING:
     from chibi_hooks.server.protocol import Message
@@ -21,7 +22,7 @@ def describe_decisions(diff: Message, paint: Paint = paint) -> Iterator[str]:
     from chibi_hooks.hooks.replaying.replay import failure_lines  # brings the host, and a follower does without
 
     changed, rows = diff["changed"], [tuple(row) for row in diff["rows"]]
-    compared = f"{_counted(diff['compared'], 'recorded fire')} compared, "
+    compared = f"{counted(diff['compared'], 'recorded fire')} compared, "
     said = f"{len(changed)} decided in another way" if changed else "all decided as before"
     if diff["problem"]:
         yield paint(f"  decisions could not be compared: {diff['problem']}", fg="yellow")
@@ -35,8 +36,4 @@ def describe_decisions(diff: Message, paint: Paint = paint) -> Iterator[str]:
         yield paint(f"  {line}", fg="red")
     if diff["left_out"]:
         reasons = dict.fromkeys(each["reason"] for each in diff["left_out"])
-        yield f"  {_counted(len(diff['left_out']), 'fire')} left out: {'; '.join(list(reasons)[:3])}"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+        yield f"  {counted(len(diff['left_out']), 'fire')} left out: {'; '.join(list(reasons)[:3])}"

@@ -115,11 +115,6 @@ def _write(text: str, err: bool = False) -> None:
     click.echo(text, nl=False, err=err)
 
 
-def counted(count: int, word: str) -> str:
-    """`1 error`, `2 errors`."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
-
-
 def notice_text(told: Mapping[str, Json]) -> str:
     """A notice of a host, as it comes with the answers of operations."""
     kind = "broken, its last good version decides" if told["stale"] else "skipped"

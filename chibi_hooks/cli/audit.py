@@ -10,7 +10,7 @@ from chibi_hooks.cli._journal import filters, home_option, open_journal, wanted
 from chibi_hooks.cli._past import past_fires
 from chibi_hooks.cli._say import note, say_json, say_table
 from chibi_hooks.cli.policies import home_and_config
-from chibi_hooks.hooks.errors import BadRequest, ConfigError
+from chibi_hooks.hooks.errors import BadRequest, ConfigError, counted
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.config import Config
@@ -83,7 +83,7 @@ def _say(report: list[Caught], count: int, config: Config) -> None:
     failed = [each.policy for each in report if each.failures]
     if failed:
         note(f"failed at some of them: {', '.join(failed)}")
-    note(f"{count} fires, {len(report)} policies, {len(caught)} of them would have objected")
+    note(f"{counted(count, 'fire')}, {len(report)} policies, {len(caught)} of them would have objected")
     worth = [each for each in caught if not _is_on(each, config)]
     rare = [each.policy for each in worth if each.count <= max(3, OFTEN * each.asked)]
     often = [each.policy for each in worth if each.policy not in rare]

@@ -14,9 +14,9 @@ import click
 
 from chibi_hooks.cli._completing import agents
 from chibi_hooks.cli._nobody import no_home
-from chibi_hooks.cli._say import counted, note, paint, say, say_json
+from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
+from chibi_hooks.hooks.errors import BadRequest, ConfigError, counted, did_you_mean
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes, is_home
 
 if TYPE_CHECKING:
@@ -247,7 +247,7 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
     from chibi_hooks.hooks.checking.finding import Finding, Spot
     from chibi_hooks.hooks.checking.lint import check_script
     from chibi_hooks.hooks.checking.misplaced import misplaced
-    from chibi_hooks.hooks.homes.home import find_scripts
+    from chibi_hooks.hooks.homes.home import CONFIG_NAME, find_scripts
     from chibi_hooks.hooks.homes.policies import absent_directories
     from chibi_hooks.opening import Host
 
@@ -276,6 +276,11 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
                 yield from check_script(path, name, loaded.config, roots, loaded.home.gate, agents)
                 if fires:
                     yield from _fired(path, name, loaded.config, roots, name, recorded)
+        told = {CONFIG_NAME, *(name for each in host.generation.loaded for name, _ in find_scripts(each.home.path))}
+        for notice in host.notices:  # what is on disk is what is checked, whatever decides meanwhile
+            if notice not in host.generation.notices and notice.place not in told:
+                reason = f"{notice.reason}; its last good version decides"
+                yield Finding(Spot.read(notice.place), "error", reason, "home")
 
 
 def _check_config(loaded: LoadedHome) -> Iterator[Finding]:

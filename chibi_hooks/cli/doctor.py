@@ -10,7 +10,8 @@ import click
 
 from chibi_hooks.cli._agents import agent_named, around_project, project_option
 from chibi_hooks.cli._completing import agents
-from chibi_hooks.cli._say import counted, note, paint, say, say_json
+from chibi_hooks.cli._say import note, paint, say, say_json
+from chibi_hooks.hooks.errors import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,7 +80,7 @@ def _look_at(ctx: click.Context, agent: str, project: str | None, home: str | No
         marked = [("problem", str(each)) for each in problems] + [("note", each) for each in notes]
         for state, text in marked:
             say(f"{paint(state.ljust(7), fg=COLOURS.get(state, 'yellow'))}  {text}")
-        say(f"{paint('ok'.ljust(7), fg='green')}  {guards} hooks of ours answer at its events")
+        say(f"{paint('ok'.ljust(7), fg='green')}  {counted(guards, 'hook')} of ours answer at its events")
         note(counted(len(problems), "problem") if problems else "everything is well")
     if problems:
         ctx.exit(1)

@@ -14,7 +14,7 @@ from chibi_hooks.cli._completing import agents, fires
 from chibi_hooks.cli._journal import filters, home_option, open_journal, path_of, wanted
 from chibi_hooks.cli._past import past_fires, told_rows
 from chibi_hooks.cli._say import note, say_json, say_table
-from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.errors import BadRequest, counted
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.home import Homes
@@ -96,7 +96,7 @@ def command(
         rows = report.rows(clauses=clauses) if agent_from is None else told_rows(report)
         if rows:
             say_table(rows)
-        note(f"{report.compared} fires compared, {len(report.changed)} decided in another way")
+        note(f"{counted(report.compared, 'fire')} compared, {len(report.changed)} decided in another way")
     if fail_on_change and (report.changed or report.failing):
         ctx.exit(1)
 

@@ -12,12 +12,15 @@ from chibi_hooks.cli._say import note, say_output
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings
 
-EXAMPLES = ("scheme program.scm", "scheme - --time 5", "scheme --show core program.scm")
+EXAMPLES = (
+    "scheme program.scm", "scheme -e '(map abs (list -1 2))'", "scheme - --time 5", "scheme --show core program.scm",
+)  # fmt: skip
 
 
 @click.command()
 @click.argument("file", required=False)
 @click.argument("arguments", nargs=-1)
+@click.option("-e", "text", metavar="TEXT", help="Run this text; FILE is the first of its arguments then.")
 @click.option("-I", "roots", multiple=True, metavar="DIR", help="Where the program's own libraries are (repeatable).")
 @click.option("--unsandboxed", is_flag=True, help="Let the program reach files, processes and the environment.")
 @click.option(
@@ -49,6 +52,7 @@ def command(
     ctx: click.Context,
     file: str | None,
     arguments: tuple[str, ...],
+    text: str | None,
     roots: tuple[str, ...],
     unsandboxed: bool,
     seconds: float | None,
@@ -64,7 +68,7 @@ def command(
 
     (command-line) is FILE and the ARGUMENTS; those that look like options stand after --.
     """
-    if file is None and sys.stdin.isatty():
+    if file is None and text is None and sys.stdin.isatty():
         note(ctx.get_help())
         ctx.exit(64)
     from chibi_hooks.scheme.interpreter import Interpreter
@@ -75,18 +79,23 @@ def command(
     from chibi_hooks.scheme.values.printer import write_text
     from chibi_hooks.scheme.values.source import SourceText
 
-    from_stdin = file in (None, "-")
+    if text is not None:
+        arguments = arguments if file is None else (file, *arguments)
+        name, written = "<text>", text
+    else:
+        name = "<stdin>" if file in (None, "-") else str(file)
+        written = _read(name, ctx)
     Surroundings.of_process().keep_compiled()
-    source = SourceText("<stdin>" if from_stdin else str(file), _read(file, ctx))
+    source = SourceText(name, written)
     interpreter = Interpreter(
         "unsandboxed" if unsandboxed else "sandboxed",
         seconds,
         megabytes << 20,
         roots=[Path(root) for root in roots],
-        directory=None if from_stdin else Path(str(file)).parent,
+        directory=None if name in ("<stdin>", "<text>") else Path(name).parent,
         command_line=[source.name, *arguments],
         environment=dict(os.environ) if unsandboxed else None,
-        stdin=None if from_stdin else sys.stdin,
+        stdin=None if name == "<stdin>" else sys.stdin,
         stdout=sys.stdout,
         stderr=sys.stderr,
         exits=True,
@@ -108,8 +117,7 @@ def command(
             say_output(write_text(each))
 
 
-def _read(file: str | None, ctx: click.Context) -> str:
-    name = "<stdin>" if file in (None, "-") else str(file)
+def _read(name: str, ctx: click.Context) -> str:
     try:
         data = sys.stdin.buffer.read() if name == "<stdin>" else Path(name).read_bytes()
     except OSError as error:

@@ -10,7 +10,7 @@ import click
 
 from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.errors import BadRequest, counted
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.checking.testing import FileTested
@@ -147,7 +147,7 @@ def _run_recorded(home: str | None, around: Surroundings, coverages: Coverages) 
         note(f"skipped: {notice}")
     for fire, reason in left_out[:3]:
         note(f"left out: {fire.id}: {reason}")
-    note(f"{len(fires) - len(left_out)} recorded fires, {len(left_out)} left out")
+    note(f"{counted(len(fires) - len(left_out), 'recorded fire')}, {len(left_out)} left out")
 
 
 def _covered(coverages: Coverages) -> list[Covered]:
@@ -188,7 +188,7 @@ def _tell(results: Sequence[FileTested], recorded: bool) -> None:
         note(f"skipped: {text}")
     bad = sum(not ran.good for ran in results)
     if results:
-        count = "1 file" if len(results) == 1 else f"{len(results)} files"
+        count = counted(len(results), "file")
         note(f"{count}, {bad} of them failed" if bad else f"{count} passed")
     elif not recorded:
         note("there are no *-test.scm files here; `chibi-hooks promote` makes one of a recorded fire")

@@ -36,6 +36,11 @@ class BadPayload(BadRequest):
     """The payload is not what the point takes."""
 
 
+def counted(count: int, word: str) -> str:
+    """`1 error`, `2 errors`."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
 def did_you_mean(word: str, words: Iterable[str]) -> str:
     """`: did you mean "timeout"?` when one of `words` is near, else nothing."""
     from difflib import get_close_matches  # only after a mistake

@@ -153,9 +153,7 @@ class Agents:
         with self._changed:
             self._under_way += 1
         try:
-            threading.Thread(
-                target=spacious, args=(self._serve, client), name="chibi-hooks-agent", daemon=True
-            ).start()
+            threading.Thread(target=spacious, args=(self._serve, client), name="chibi-hooks-agent", daemon=True).start()
         except RuntimeError as error:  # no thread left
             self._say(f"a call could not be answered: {error}")
             self._done(client)

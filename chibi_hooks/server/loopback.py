@@ -9,7 +9,7 @@ Rules (spec of safety, §4)
   refused, and so is what is not JSON or has no token. No method but POST, no CORS. Our own page (`server.page`) has
   keys of its own, and no event is answered by one.
 * A request has its head and its body within seconds and bytes, or its connection is closed; so many at once, and no
-  more.
+  more. Who has no token takes no place from who has it (`server.seats`).
 * The token lies in a file of the user's alone, and stays when the server ends: agents' settings name it.
 * An internal fault is the agent's own silence, or its denial where the home says so: never a status code.
 """
@@ -25,6 +25,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,7 +34,6 @@ from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from chibi_hooks.dialects import Rendered
 from chibi_hooks.hooks.errors import ConfigError
@@ -41,14 +41,14 @@ from chibi_hooks.server.address import Address
 from chibi_hooks.server.agent_call import AgentCall
 from chibi_hooks.server.held_homes import HeldHomes
 from chibi_hooks.server.page.routes import BrowserPage
+from chibi_hooks.server.seats import AT_ONCE, BoundedProtocol, Seats
 from chibi_hooks.server.token_file import token_at
 from chibi_hooks.spacious import spacious
 
 ADDRESS: Final = "127.0.0.1"
-HEAD: Final = 5.0  # seconds until a request's head is whole
 BODY: Final = 10.0  # seconds until its body is
 LARGEST: Final = 16 << 20  # bytes of a body
-AT_ONCE: Final = 64  # connections; a program of ours has one
+REQUESTS: Final = 64  # events that are read or answered at once: each may have its largest body
 WORKERS: Final = 16
 QUICK: Final = 0.002  # seconds that an answer may hold the others; to hand it to a thread and back takes half of that
 QUICK_ONES: Final = 2  # answers that may take longer in a row before threads make them
@@ -80,7 +80,9 @@ class Loopback:
         self._hosts = {f"{name}:{self.port}" for name in (ADDRESS, "localhost")}
         self._workers = ThreadPoolExecutor(WORKERS, "chibi-hooks-http")
         self._page = BrowserPage(homes, self._token, self._workers, self._not_ours)
-        self._server = uvicorn.Server(_config(self._application()))
+        self._seats = Seats()
+        self._under_way = 0
+        self._server = uvicorn.Server(_config(self._application(), self._seats))
         self._thread = threading.Thread(target=spacious, args=(self._run,), name="chibi-hooks-http", daemon=True)
         self._thread.start()
         Path(address.http).write_text(f"{self.url}\n", encoding="ascii")
@@ -119,6 +121,16 @@ class Loopback:
     async def _hook(self, request: Request) -> Response:
         if refusal := self._refusal(request):
             return refusal
+        self._seats.let_in(request.client)
+        if self._under_way >= REQUESTS:
+            return _refused(503, "there are too many requests at once")
+        self._under_way += 1
+        try:
+            return await self._answer(request)
+        finally:
+            self._under_way -= 1
+
+    async def _answer(self, request: Request) -> Response:
         agent, event = request.path_params["agent"], request.path_params.get("event", "")
         try:
             async with asyncio.timeout(BODY):
@@ -188,44 +200,6 @@ class Loopback:
 TOO_LARGE: Final = f"at most {LARGEST} bytes are wanted"
 
 
-class BoundedProtocol(H11Protocol):
-    """HTTP as uvicorn has it, with a time for the head of a request: one that comes by drops keeps a place from
-    others."""
-
-    _late: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A client is there."""
-        super().connection_made(transport)
-        self._watch()
-
-    def data_received(self, data: bytes) -> None:
-        """Something has come."""
-        super().data_received(data)
-        self._watch()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
-        super().connection_lost(exc)
-        self._rest()
-
-    def _watch(self) -> None:
-        if self.cycle is not None and not self.cycle.response_complete:
-            self._rest()
-        elif self._late is None and not self.transport.is_closing():
-            self._late = self.loop.call_later(HEAD, self._end)
-
-    def _rest(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
-
-    def _end(self) -> None:
-        self._late = None
-        if self.cycle is None or self.cycle.response_complete:
-            self.transport.close()
-
-
 def listening(port: int) -> socket.socket:
     """A socket to which clients of this machine may come: it is theirs to wait there until somebody answers. Raises
     ConfigError."""
@@ -241,17 +215,18 @@ def listening(port: int) -> socket.socket:
     return listener
 
 
-def _config(application: Any) -> uvicorn.Config:
+def _config(application: Any, seats: Seats) -> uvicorn.Config:
+    protocol: Any = partial(BoundedProtocol, seats)  # uvicorn calls it for each connection
     return uvicorn.Config(
         application,
-        http=BoundedProtocol,
+        http=protocol,
         ws="none",
         lifespan="off",
         log_config=None,
         access_log=False,
+        log_level="error",  # what strangers send is told to them, and fills nobody's terminal
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=AT_ONCE,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=15,
     )

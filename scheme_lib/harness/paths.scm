@@ -58,13 +58,11 @@
 ;;> (path-matches? "conf/public.pem" "*.pem" "!public.pem") => #f
 ;;> (path-matches? "src/build/x" "/build/") => #f
 ;;> (path-matches? "src/build/x" '("build/" "dist/")) => #t
-(define (path-matches? path . patterns)
-  (%gitignore-takes-in? path
-                        (if (and (pair? patterns)
-                                 (null? (cdr patterns))
-                                 (list? (car patterns)))
-                            (car patterns)
-                            patterns)))
+(define path-matches?
+  (case-lambda
+    ((path lines)
+     (%gitignore-takes-in? path (if (string? lines) (list lines) lines)))
+    ((path . patterns) (%gitignore-takes-in? path patterns))))
 
 ;;> (path-find words patterns) -> the first of the words of a command (see
 ;;> command-changes in (harness shell)) that a .gitignore with these lines, a

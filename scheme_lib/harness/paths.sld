@@ -8,7 +8,7 @@
   (export path-inside? path-matches? path-find)
   ;; the paths of a tool call
   (export tool-paths)
-  (import (scheme base) (scheme char) (harness answers)
+  (import (scheme base) (scheme case-lambda) (scheme char) (harness answers)
           (harness shell) (only (engine primitives) %gitignore-takes-in? %find-path
                 %path-normalize %path-inside?))
   (include "paths.scm"))

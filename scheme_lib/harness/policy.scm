@@ -186,6 +186,12 @@
       (error (string-append (symbol->string name) ": wanted " wanted ", got "
                             (%as-toml value)))))
 
+;;> (count? value) -> whether it is a whole number from 1, as most parameters that
+;;> say how many must be.
+;;> (count? 3.5) => #f
+(define (count? value)
+  (and (rational? value) (integer? value) (>= value 1)))
+
 ;;> (regexp-case text (pattern body ...) ... (else body ...)) -> the bodies of
 ;;> the first clause whose pattern is found in the text; a clause
 ;;> (pattern => procedure) calls the procedure with the match.

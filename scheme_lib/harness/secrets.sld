@@ -6,5 +6,5 @@
 
 (define-library (harness secrets)
   (export secret-kinds find-secrets first-secrets has-secret? redact)
-  (import (scheme base) (scheme cxr) (tein safe-regexp))
+  (import (scheme base) (scheme cxr) (tein safe-regexp) (only (engine primitives) %regexp-all-of-any))
   (include "secrets.scm"))

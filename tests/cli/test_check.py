@@ -283,6 +283,15 @@ def test_who_shall_deny_by_failing_and_is_not_there_is_said(command: Command) ->
     assert 'there is no "plugins/p" here' in told and "g*" not in told
 
 
+def test_a_mistake_is_told_though_a_last_good_version_decides(command: Command) -> None:
+    home = make_home(command.directory / "home", {"chibi-hooks.toml": "[policies]\nbudget = { calls = 3 }\n"})
+    assert command("check", "home").code == 0
+    make_home(home, {"chibi-hooks.toml": "[policies]\nbudget = { calls = 0 }\n"})
+    result = command("check", "home")
+    told = "policies/budget: error: chibi-hooks.toml:2: calls: wanted a whole number from 1, got 0; its last good"
+    assert (result.code, result.stdout.startswith(told)) == (1, True)
+
+
 def test_a_directory_of_policies_that_is_not_there_is_said(command: Command) -> None:
     home = make_home(command.directory / "home", {"chibi-hooks.toml": '[policies]\nuse = ["team", "../none"]\n'})
     (home / "team").mkdir()

@@ -24,8 +24,8 @@ def test_everything_is_well_in_a_new_home(command: Command) -> None:
     ]  # fmt: skip
     user = command.directory / "user/.chibi"
     isolated = " (1 in processes of their own)" if IN_WORKERS else ""
-    assert f"  ok       {user}: 1 hook files{isolated}, 0 plugins: 1 hooks, 0 tools" in result.stdout
-    assert "journal.db: 1 fires, 0.0 MB, 1 generations, the last fire 2" in result.stdout
+    assert f"  ok       {user}: 1 hook file{isolated}, 0 plugins: 1 hook, 0 tools" in result.stdout
+    assert "journal.db: 1 fire, 0.0 MB, 1 generation, the last fire 2" in result.stdout
     assert len(result.stdout.splitlines()) < 40
 
 

@@ -127,12 +127,12 @@ def test_why_log_and_replay_know_a_handler(command: Command) -> None:
     said = command("why", "--home", "home").stdout
     assert "claude-code:PreToolUse: at claude-code's PreToolUse" in said
     assert "demo/.claude/settings.json:1:" in said
-    assert "1 fires compared, 0 decided in another way" in command("replay", "--home", "home").stderr
+    assert "1 fire compared, 0 decided in another way" in command("replay", "--home", "home").stderr
     (path / ".claude/settings.json").unlink()
-    assert "1 fires compared, 0 decided in another way" in command("replay", "--home", "home").stderr
+    assert "1 fire compared, 0 decided in another way" in command("replay", "--home", "home").stderr
     hook.write_text('(register-hook \'pre_tool (lambda (p) (deny "ours")))')
     replayed = command("replay", "--home", "home")
-    assert "1 fires compared, 1 decided in another way" in replayed.stderr
+    assert "1 fire compared, 1 decided in another way" in replayed.stderr
     assert "ours" in replayed.stdout
 
 

@@ -84,7 +84,7 @@ def test_who_asked_is_shown_and_can_be_asked_for(recorded: Command) -> None:
     assert "\nasked by some-agent BeforeTool, session s-1\n" in recorded("why", *HOME).stdout
     assert "\nasked by some-agent BeforeTool, session s-1\n" in recorded("show", *HOME).stdout
     make_home(recorded.directory / "home", {"hooks/guard.scm": "(define nothing 1)"})
-    assert "1 fires compared, 1 decided in another way" in recorded("replay", *HOME, "--agent", "some-agent").stderr
+    assert "1 fire compared, 1 decided in another way" in recorded("replay", *HOME, "--agent", "some-agent").stderr
     assert recorded("log", *HOME, "--agent", "another").stderr == "no recorded fire is like that\n"
 
 

@@ -342,3 +342,13 @@ def test_a_guard_whose_frames_went_to_the_heap_catches_where_nothing_else_was_ev
     """
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
     assert ended.stdout == "3\n", ended.stderr
+
+
+ECHO = "(import (scheme process-context)) (display (cdr (command-line))) (read-line)"
+
+
+def test_a_text_runs_and_what_follows_is_its_command_line(command: Command) -> None:
+    result = command("scheme", "-e", ECHO, "a", "b", "--unsandboxed", stdin="in")
+    assert (result.code, result.stdout) == (0, '(a b)"in"\n')
+    result = command("scheme", "-e", "(car 5)")
+    assert (result.code, result.stderr.splitlines()[0]) == (1, "<text>:1:1: car: wanted a pair, got 5")

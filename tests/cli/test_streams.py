@@ -24,10 +24,12 @@ def environment(directory: Path) -> Mapping[str, str]:
     return {**os.environ, **own, "PYTHONPATH": str(ROOT)}
 
 
-def ran(directory: Path, *words: str, shell: str = "", text: str = "") -> subprocess.CompletedProcess[str]:
+def ran(
+    directory: Path, *words: str, shell: str = "", text: str = "", first: str = ""
+) -> subprocess.CompletedProcess[str]:
     """`chibi-hooks WORDS` in a shell that does something with its streams first."""
     return subprocess.run(
-        ["sh", "-c", f'exec "$0" -m chibi_hooks "$@" {shell}', sys.executable, *words],
+        ["sh", "-c", f'{first} exec "$0" -m chibi_hooks "$@" {shell}', sys.executable, *words],
         input=text, capture_output=True, text=True, timeout=60, cwd=directory, env=environment(directory),
     )  # fmt: skip
 
@@ -123,3 +125,17 @@ def test_an_interrupt_that_comes_in_a_callback_of_the_collector_comes_again(plac
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=25, cwd=place, env=environment(place)
     )
     assert (result.returncode, result.stderr) == (130, "interrupted\n")
+
+
+@pytest.mark.parametrize("opening", ["(open-input-file \"/dev/null\")", "(open-output-file \"/dev/null\")"])
+def test_a_hook_file_that_keeps_every_file_open_leaves_the_command_enough_to_end(place: Path, opening: str) -> None:
+    hook = f"""(define kept '())
+    (register-hook 'pre_tool
+      (lambda (payload) (let loop () (set! kept (cons {opening} kept)) (loop))))"""
+    config = '[scheme.tiers]\n"hooks/" = "unsandboxed"\n'
+    make_home(place, {"home/hooks/a.scm": f"(import (scheme file)) {hook}", "home/chibi-hooks.toml": config})
+    result = ran(place, "fire", "pre_tool", "--sample", "--home", "home", first="ulimit -n 200;")
+    assert (result.returncode, result.stdout) == (0, "{}\n")
+    assert "/dev/null: too many open files" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert ran(place, "why", "last", "--home", "home").returncode == 0

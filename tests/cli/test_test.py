@@ -120,7 +120,7 @@ def test_coverage_by_recorded_traffic(command: Command) -> None:
     command("fire", "pre_tool", "--set", 'arguments.command="rm"', "--set", 'tool_name="sh"', *HOME)
     result = command("test", "--coverage", "--recorded", *HOME)
     assert (result.code, result.stdout) == (0, MISSED.format(home=home))
-    assert result.stderr == "1 recorded fires, 0 left out\n"
+    assert result.stderr == "1 recorded fire, 0 left out\n"
 
 
 def test_too_little_coverage_can_fail(command: Command) -> None:

@@ -1283,7 +1283,8 @@ class Generator:
             return self.pick(["#\\a", "#\\😀", '(string-ref "a😀" 1)'])
         if kind == "two":
             parts = {"a": self.leaf("int", scope), "b": self.leaf(self.pick(["int", "int", "string"]), scope)}
-            return template(self.pick(["(list $a $b)", "(list $b $a)", "(cons $a $b)", "(list $a $a $b)"]), **parts)
+            ways = ["(list $a $b)", "(list $b $a)", "(cons $a $b)", "(list $a $a $b)", "(cons $b 'k)", "(list 'k $b)"]
+            return template(self.pick(ways), **parts)
         return self.leaf(kind, scope) if self.chance(0.5) else self.grow(kind, scope, depth)
 
     def list_from_vector(self, scope: Scope, depth: int) -> Form:

@@ -79,6 +79,9 @@ TABLES: Final[dict[str, str]] = {
         (list-stable-sort (lambda (x y) (< $int:x $int:y)) $list)
         (let loop ((r $list) (q '())) (if (null? r) q (loop (cdr r) (put-in q $int))))
         (fold (lambda (x q) (put-in q x)) '() $list)
+        (both-ways (lambda (x) $int:x) $few)
+        (let ((l (both-ways $one $few))) (cons (length l) (map $one l)))
+        (spread (list $int $list (cons $list $int)))
         (let loop ((r $list) (q '()) (n 0)) (if (null? r) (cons n q) (loop (cdr r) (put-in q (car r)) $int:n)))
         (let loop ((r $list) (q '()) (o '())) (if (null? r) (append o q) (loop (cdr r) (put-in q (car r)) $list)))
         (let loop ((r $list) (q '())) (if (null? r) (begin (set! kept q) q)
@@ -383,6 +386,21 @@ TABLES: Final[dict[str, str]] = {
         (inexact (/ $int 3))
         """,
     "string": """
+        (cadr (string-split (string-append $string "," $string) #\\,))
+        (list-ref (string-split $string #\\,) $few)
+        (let* ((l (string-split $string #\\,)) (s (car l))) (string-append s (caddr (append l l l))))
+        (let* ((s $string) (n (string-length s)))
+          (let loop ((i 0) (start 0) (l '()))
+            (define (add) (if (< start i) (cons (substring s start i) l) l))
+            (cond ((= i n) (apply string-append (add)))
+                  ((char=? (string-ref s i) #\\,) (loop (+ i 1) (+ i 1) (add)))
+                  (else (loop (+ i 1) start l)))))
+        (let loop ((c (string->list $string)) (w '()) (l '()))
+          (define (end) (if (null? w) l (cons (list->string (reverse w)) l)))
+          (cond ((null? c) (apply string-append $string (end)))
+                ((char-whitespace? (car c)) (loop (cdr c) '() (end)))
+                (else (loop (cdr c) (cons (car c) w) l))))
+        ((lambda r (let ((s (car r))) (if (string=? s "a") (cadr r) (string-append s (cadr r))))) $string $string)
         (list->string (list-sort char<? (string->list $string)))
         (list->string (list-sort char>? (reverse (string->list $string))))
         (call-with-values (lambda () (values $string $string)) string-append)
@@ -670,6 +688,10 @@ EARLY: Final = """
         ((< x (car l)) (cons x l))
         ((= x (car l)) (cons (+ x 1) (cdr l)))
         (else (cons (car l) (put-in (cdr l) x)))))
+(define (both-ways f n)
+  (if (<= n 0) '() (append (both-ways f (- n 1)) (list (f n) n) '(0) (both-ways f (- n 2)))))
+(define (spread t)
+  (cond ((null? t) '()) ((pair? t) (append (spread (car t)) (spread (cdr t)))) (else (list t))))
 (define (string-map-list f s) (map (lambda (c) (f (char->integer c))) (string->list s)))
 (define (exact-integer-sqrt* n) (call-with-values (lambda () (exact-integer-sqrt n)) (lambda (s r) (+ s r))))
 (define (counting n) (cons n (delay (counting (+ n 1)))))
@@ -726,6 +748,8 @@ REDEFINED: Final = [
     "(define (list-head l n) (if (pair? l) (list (car l)) l))",
     "(set! kept (list 1 2 3))",
     "(define (put-in l x) (if (pair? l) (cons x (cdr l)) (mark-a (list x))))",
+    "(define (both-ways f n) (list (f n) $int:n))",
+    "(define (spread t) (if (pair? t) (append (mark-a (cdr t)) '(7)) (list $int)))",
 ]
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import select
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ import pytest
 
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import find_homes
-from chibi_hooks.server import loopback
+from chibi_hooks.server import loopback, seats
 from chibi_hooks.server.address import address_of
 from chibi_hooks.server.held_homes import HeldHomes
 from chibi_hooks.server.loopback import Loopback, listening
@@ -190,7 +192,7 @@ def nothing(port: int, head: str) -> bytes:
 def test_who_takes_for_ever_is_cut_off(
     asked: Asked, monkeypatch: pytest.MonkeyPatch, begin: Callable[[int, str], bytes]
 ) -> None:
-    monkeypatch.setattr(loopback, "HEAD", 0.2)
+    monkeypatch.setattr(seats, "HEAD", 0.2)
     monkeypatch.setattr(loopback, "BODY", 0.2)
     head = "\r\n".join(f"{name}: {each}" for name, each in asked.headers.items())
     answer = asked.raw(begin(asked.server.port, head))  # ends when the server closes it
@@ -198,13 +200,39 @@ def test_who_takes_for_ever_is_cut_off(
     assert asked.homes.answered == 0
 
 
-def test_many_who_say_nothing_keep_nobody_out_for_long(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "HEAD", 0.3)
-    silent = [socket.create_connection(("127.0.0.1", asked.server.port)) for _ in range(loopback.AT_ONCE + 5)]
-    for each in silent:
-        assert each.recv(1) == b""  # cut off
-        each.close()
-    assert asked.post("/hook/claude-code", event("ls")) == (200, b"{}")
+@pytest.mark.parametrize("begin", [nothing, slow_head])
+def test_many_who_say_nothing_keep_nobody_out(asked: Asked, begin: Callable[[int, str], bytes]) -> None:
+    kept = http.client.HTTPConnection("127.0.0.1", asked.server.port)  # a client that was let in before keeps its place
+    socket_of_it = None
+    silent = []
+    for _ in range(2):
+        kept.request("POST", "/hook/claude-code", event("rm"), asked.headers)
+        answer = kept.getresponse()
+        assert (answer.status, json.loads(answer.read())) == (200, DENIED)
+        assert socket_of_it in (None, kept.sock)
+        socket_of_it = kept.sock
+        for _ in range(seats.AT_ONCE + 20):
+            silent.append(socket.create_connection(("127.0.0.1", asked.server.port)))
+            silent[-1].sendall(begin(asked.server.port, ""))
+        assert asked.post("/hook/claude-code", event("ls")) == (200, b"{}")
+    for each in silent[:20]:
+        assert each.recv(1) == b""  # whoever said nothing for the longest time has left
+    for client in (*silent, kept):
+        client.close()
+
+
+def test_of_those_with_the_token_so_many_are_read_at_once(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "REQUESTS", 3)
+    head = "\r\n".join(f"{name}: {each}" for name, each in asked.headers.items())
+    clients = [socket.create_connection(("127.0.0.1", asked.server.port)) for _ in range(4)]
+    for client in clients:
+        client.sendall(slow_body(asked.server.port, head))
+    (answering,), _, _ = select.select(clients, [], [])
+    assert answering.recv(1000).startswith(b"HTTP/1.1 503")
+    for client in clients:
+        client.close()
+    while asked.post("/hook/claude-code", event("ls"))[0] == 503:  # until it has seen that they are gone
+        time.sleep(0.01)
 
 
 def test_the_token_is_ours_alone_and_stays(asked: Asked) -> None:

@@ -23,7 +23,7 @@ from chibi_hooks.dialects.hosting.late_words import LateWord, LateWords
 from chibi_hooks.dialects.hosting.matchers import NoMatcher, fits
 from chibi_hooks.dialects.hosting.models import asked_of_model
 from chibi_hooks.dialects.hosting.running import Background, Circumstances, run_command, seconds_for
-from chibi_hooks.dialects.hosting.speaking import SILENT, Ended, Spoken, heard
+from chibi_hooks.dialects.hosting.speaking import SILENT, Ended, Spoken, heard, refuse
 from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.payload import payload_bytes
 
@@ -71,6 +71,7 @@ class EventRun:
     rewritten: dict[str, Json] | None = None  # of the input, by those that came before
     over: bool = False  # nobody is asked any more
     in_turn: bool = False  # one after the other, because a group says so
+    terms: dict[object, HandlerEntry] = field(default_factory=dict)  # identity -> of equal ones, that whose words hold
     done: set[str] = field(default_factory=set)  # sessions and entries that ran once and shall not again
 
     @property
@@ -91,11 +92,17 @@ class EventRun:
                 if identity in seen and not entry.is_async:
                     why = "a duplicate of one before it, which runs once"
                 seen.add(identity)
+                if self.hosted.last_of_equals and (identity not in self.terms or not self._keeps(identity, entry)):
+                    self.terms[identity] = entry
             self.results.append(HandlerResult(entry, why_not=why or None))
             if not why:
                 chosen.append(entry)
         self.in_turn = any(each.sequential for each in chosen)
         return chosen
+
+    def _keeps(self, identity: object, entry: HandlerEntry) -> bool:
+        """Do the words of a managed handler stand before those of this one?"""
+        return self.terms[identity].scope == "managed" != entry.scope
 
     # is it asked? -----------------------------------------------------------------------------------------------------
 
@@ -172,7 +179,8 @@ class EventRun:
         result.ran = True
         if entry.once and entry.within is not None and entry.within[0] == "skill":
             self.done.add(f"{self.told.get(self.hosted.session_at)} {entry.place}")
-        seconds = asked.account.share(seconds_for(entry, self.hosted, self.event))
+        terms = self.terms.get(entry.identity, entry)
+        seconds = asked.account.share(seconds_for(terms, self.hosted, self.event))
         if entry.is_async:
             self.background.begin(lambda: self._alone(entry, told, seconds))
             return Answer(entry.name, kind, entry.place)
@@ -181,9 +189,10 @@ class EventRun:
             ended, said, strays = self._run(entry, told, seconds, result)
         except Exception as error:  # ours: the event goes on, and it is told
             ended, said, strays = Ended(failure=Failure("fault", f"{type(error).__name__}: {error}")), "", ()
-        spoken = heard(self.hosted, self.event, self.told, ended, entry.payload_event)
+        closed = terms.closed
+        spoken = heard(self.hosted, self.event, self.told, ended, entry.payload_event, closed=closed)
         result.ms = round((time.perf_counter() - started) * 1000, 3)
-        self._judge(entry, spoken, result)
+        self._judge(entry, spoken, result, closed=closed)
         for note in spoken.notes:
             self.warnings.append(f"{entry.place}: {note}")
         value = spoken.fields or None
@@ -246,16 +255,16 @@ class EventRun:
         path = self._kept("env", "")
         return str(path) if path is not None else ""
 
-    def _judge(self, entry: HandlerEntry, spoken: Spoken, result: HandlerResult) -> None:
+    def _judge(self, entry: HandlerEntry, spoken: Spoken, result: HandlerResult, *, closed: bool) -> None:
         """Whatever the agent makes of it besides: closed events, chains, inputs that lack a key, long texts."""
         hosted, fields = self.hosted, spoken.fields
         if spoken.failure is not None:
             self.warnings.append(f"{entry.place}: {entry.command[:NOTED] or entry.name}: {spoken.failure.message}")
-            if entry.closed or self._is_closed(spoken.failure):
+            if closed or self._is_closed(spoken.failure):
                 fields.clear()
-                fields |= {"decision": "deny", "reason": f"a hook failed: {spoken.failure.message}"}
                 result.decision = "failed"
-                spoken.notes.append(f"it failed, and {self.event.name} is closed then: denied")
+                refuse(self.hosted, self.event, f"a hook failed: {spoken.failure.message}", spoken)
+                spoken.notes.append(f"it failed, and its failure counts as a refusal at {self.event.name}")
                 spoken.failure = None
                 self.over = self.over or hosted.ends_at_denial
                 return

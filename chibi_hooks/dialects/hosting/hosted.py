@@ -129,6 +129,18 @@ class HttpForm:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnClosing:
+    """How an entry says that its failure denies: a key, and the value that says so."""
+
+    key: str
+    value: Json = True
+    words: tuple[str, ...] = ()  # all that it may be, anything else is a mistake; none: anything else says nothing
+    kinds: frozenset[HandlerKind] = frozenset({"command"})  # whose entries have it
+    spares: frozenset[str] = frozenset()  # events at which it says nothing
+    json_refuses: bool = False  # at an exit code that is no answer, JSON counts only where it refuses
+
+
+@dataclass(frozen=True, slots=True)
 class HostedAgent:
     """An agent as the host of its handlers."""
 
@@ -160,7 +172,9 @@ class HostedAgent:
     ends_at_denial: bool = False
     merges_input: bool = False  # a rewrite is laid over the input
     first_decides: bool = False  # the first decision counts, not the strictest
+    closing: OwnClosing | None = None
     collapses: Literal["", "command", "name"] = ""  # of equal handlers one runs
+    last_of_equals: bool = False  # and by the words of the last of them; a managed one's before all
     condition: Literal["", "claude", "caliban"] = ""
     condition_events: frozenset[str] = frozenset()  # elsewhere an entry with one never runs
     limits_context: int = 0  # characters; what is longer goes to a file

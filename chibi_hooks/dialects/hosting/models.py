@@ -31,7 +31,10 @@ def asked_of_model(entry: HandlerEntry, told: Mapping[str, Json], ask: Callable[
     except Exception as error:  # the program's
         return Ended(failure=Failure("model", f"{type(error).__name__}: {error}"))
     if entry.kind == "mcp":
-        return Ended(text=answer if isinstance(answer, str) else json.dumps(answer))
+        text = answer if isinstance(answer, str) else json.dumps(answer)
+        if entry.closed and text.strip()[:1] not in ("", "{"):
+            return Ended(failure=Failure("answer", "the tool's answer is no JSON object"))
+        return Ended(text=text)
     if not isinstance(answer, dict) or not isinstance(answer.get("ok"), bool):
         return Ended(failure=Failure("model", f'wanted {{"ok": true or false, "reason": …}}, got {kind_of(answer)}'))
     return Ended() if answer["ok"] else Ended(2, stderr=str(answer.get("reason") or ""))

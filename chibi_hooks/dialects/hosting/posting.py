@@ -26,8 +26,10 @@ from urllib3.exceptions import HTTPError
 
 from chibi_hooks.dialects.hosting.addresses import CallTarget, NotAllowed, is_listed, target_of
 from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HttpForm
-from chibi_hooks.dialects.hosting.speaking import Ended
+from chibi_hooks.dialects.hosting.speaking import DEPTH, Ended
 from chibi_hooks.hooks.answer import Failure
+from chibi_hooks.hooks.errors import BadPayload
+from chibi_hooks.hooks.payload import parse_json
 
 if TYPE_CHECKING:
     from chibi_hooks.dialects.hosting.settings import HostSettings
@@ -88,7 +90,15 @@ def _take(status: int, body: bytes, posted: Posted) -> None:
     except UnicodeDecodeError:
         posted.ended.failure = Failure("http", "its answer is no UTF-8")
         return
-    if posted.ended.text.strip()[:1] not in ("", "{"):
+    text = posted.ended.text.strip()
+    if not text:
+        return
+    try:
+        told = parse_json(text, "its answer", DEPTH)
+    except BadPayload as error:
+        posted.ended.failure = Failure("http", str(error).split("\n")[0])
+        return
+    if not isinstance(told, dict):
         posted.ended.failure = Failure("http", "its answer is no JSON object")
 
 

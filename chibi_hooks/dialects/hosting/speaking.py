@@ -42,6 +42,7 @@ class Spoken:
     fields: dict[str, Json] = field(default_factory=dict)
     failure: Failure | None = None
     notes: list[str] = field(default_factory=list)
+    refuses: bool = False  # it says no: a denial, a block, an end
 
     @property
     def decision(self) -> str:
@@ -53,8 +54,16 @@ class _Spoilt(Exception):
     """The whole answer counts for nothing."""
 
 
-def heard(hosted: HostedAgent, event: HostedEvent, told: Mapping[str, Json], ended: Ended, key: str = "") -> Spoken:
-    """What the handler said. `key`: the event as its settings call it."""
+def heard(
+    hosted: HostedAgent,
+    event: HostedEvent,
+    told: Mapping[str, Json],
+    ended: Ended,
+    key: str = "",
+    *,
+    closed: bool = False,
+) -> Spoken:
+    """What the handler said. `key`: the event as its settings call it; `closed`: it says that its failure denies."""
     if event.aliased and key and key != event.name:
         event = replace(event, readings=(*event.readings, *event.aliased))
     spoken = Spoken()
@@ -64,7 +73,7 @@ def heard(hosted: HostedAgent, event: HostedEvent, told: Mapping[str, Json], end
     if ended.failure is not None:
         spoken.failure = ended.failure
         return spoken
-    if form.async_line and _is_async(ended.text):
+    if form.async_line and _is_async(ended.text) and not (closed and ended.status):
         return spoken
     answer = _answer(hosted, ended, spoken)
     if answer is not None:
@@ -84,7 +93,7 @@ def heard(hosted: HostedAgent, event: HostedEvent, told: Mapping[str, Json], end
     elif ended.status == 2 or (event.any_exit and ended.status):
         _exit_2(hosted, event, ended, spoken)
     elif ended.status:
-        _other_exit(hosted, event, ended, spoken, answer)
+        _other_exit(hosted, event, ended, spoken, answer if not closed or _counts(hosted, spoken) else None)
     elif answer is None and spoken.failure is None and ended.text.strip():
         _plain(event, ended, spoken)
     if event.exempt and any(str(told.get(key)) == value for key, value in event.exempt.items()):
@@ -92,6 +101,18 @@ def heard(hosted: HostedAgent, event: HostedEvent, told: Mapping[str, Json], end
             spoken.notes.append(f"{event.name}: nothing can be blocked here")
         spoken.fields.pop("reason", None)
     return spoken
+
+
+def refuse(hosted: HostedAgent, event: HostedEvent, text: str, spoken: Spoken) -> None:
+    """Take a failure for a refusal: for what one comes to at this event, where the entry itself asks for it."""
+    effect: BlockEffect = "deny"
+    if hosted.closing is not None and hosted.closing.json_refuses:
+        effect = event.exit_2 or ("deny" if event.tool else "")
+    _block(effect, text, spoken.fields, event, spoken)
+
+
+def _counts(hosted: HostedAgent, spoken: Spoken) -> bool:
+    return hosted.closing is None or not hosted.closing.json_refuses or spoken.refuses
 
 
 # the text -------------------------------------------------------------------------------------------------------------
@@ -230,6 +251,7 @@ def _say(
     fields = spoken.fields
     form = hosted.form
     verdict = said.get("decision")
+    spoken.refuses = verdict == "deny" or said.get("block") == "block" or said.get("continue") is False
     if verdict == "block":
         verdict = None
         said["block"] = "block"

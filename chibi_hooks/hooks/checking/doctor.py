@@ -23,7 +23,7 @@ from typing import Final, Literal
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.checking.misplaced import misplaced
-from chibi_hooks.hooks.errors import BadRequest, ConfigError
+from chibi_hooks.hooks.errors import BadRequest, ConfigError, counted
 from chibi_hooks.hooks.homes.home import Home, Homes, Surroundings, find_homes, project_home, walk_scripts
 from chibi_hooks.hooks.homes.policies import absent_directories
 from chibi_hooks.hooks.homes.trust import Trust
@@ -141,8 +141,9 @@ def _loaded(around: Surroundings, home: str | None, opened: Callable[..., Host])
             free = f" ({unsandboxed} unsandboxed)" if unsandboxed else ""
             isolated = sum(script.isolation == "worker" for script in each.scripts)
             free += f" ({isolated} in processes of their own)" if isolated else ""
-            others = "".join(f", {len(other.places)} {other.source}" for other in each.others)
-            counts = f"{len(each.scripts)} hook files{free}{others}: {hooks} hooks, {tools} tools"
+            others = "".join(f", {counted(len(other.places), other.kind)}" for other in each.others)
+            files = f"{counted(len(each.scripts), 'hook file')}{free}{others}"
+            counts = f"{files}: {counted(hooks, 'hook')}, {counted(tools, 'tool')}"
             yield Diagnosis("homes", "ok", f"{each.home.path}: {counts}")
             for missing in lacking() if isolated else ():
                 yield Diagnosis("homes", "warning", f"{each.home.path}: a process of a hook file has {missing} here")
@@ -188,7 +189,8 @@ def _journal(homes: Homes, around: Surroundings) -> Iterator[Diagnosis]:
         yield Diagnosis("journal", "problem", f"{path}: is damaged: {broken}; move it away, a new one is made")
         return
     mode = stat.S_IMODE(about.st_mode)
-    count = f"{_count(path)} fires, {about.st_size / 1e6:.1f} MB, {len(known(path))} generations"
+    generations = counted(len(known(path)), "generation")
+    count = f"{counted(_count(path), 'fire')}, {about.st_size / 1e6:.1f} MB, {generations}"
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(last.time))
     yield Diagnosis("journal", "ok", f"{path}: {count}, the last fire {when}")
     yield Diagnosis("journal", "ok", f"a kill -9 under flood may take the last {WINDOW} fires")

@@ -25,7 +25,8 @@ KNOWN: Final = 32  # windows that are remembered: as many as hooks ask for withi
 LOW: Final = (1 << 32) - 1
 MOST: Final = 1 << 62  # in a row: what is damaged shall stay a number
 ROOM: Final = (MARK - WORD) // WORD  # moments in a mark, behind who has written it and how many there are
-MARKS: Final = [struct.Struct(f"={WRITER}sB{count}d{(ROOM - count) * WORD}x") for count in range(ROOM + 1)]
+FORMS: Final = [struct.Struct(f"={WRITER}sB{count}d{(ROOM - count) * WORD}x") for count in range(ROOM + 1)]
+MARKS: Final = [form.pack for form in FORMS]  # a mark with so many moments
 
 
 class Window:
@@ -40,12 +41,7 @@ class Window:
         self.start, self.end, self.waiting = number >> 32, number & LOW, mark[WRITER]
         if not self.start <= self.end <= MOMENTS or self.waiting > ROOM:
             self.number = self.start = self.end = self.waiting = 0  # damaged
-        self.moments: list[float] = [*MARKS[self.waiting].unpack(mark)[2:]]
-
-    def lacks(self, wanted: int) -> bool:
-        """Are there more moments than are known, of so many?"""
-        known = len(self.moments)
-        return known < wanted and known < self.end - self.start + self.waiting
+        self.moments: list[float] = [*FORMS[self.waiting].unpack(mark)[2:]]
 
 
 class Counts:
@@ -82,28 +78,30 @@ class Counts:
     def _happens(self, place: Owned, seconds: float, now: float, most: int, maker: str) -> int:
         """0, and it does not happen, when it has been `most` times; with more than `TIMES` of these how often it has
         happened, this time included."""
-        cells = self._cells
-        enough = min(max(most, 1), TIMES)  # further moments tell nothing
+        cells, windows = self._cells, self._windows
+        enough = TIMES if most > TIMES else most if most > 0 else 1  # further moments tell nothing
 
         def step(at: int, number: int, mark: bytes) -> tuple[int, int | None, bytes]:
-            window = self._windows.get(place)
+            window = windows.get(place)
             if window is None or window.mark != mark or window.number != number:
                 window = self._remember(place, Window(number, mark))
             moments = window.moments
-            if len(moments) < enough and window.lacks(enough):
+            known = len(moments)
+            if known < enough and known < window.end - window.start + window.waiting:
                 self._look_back(window, at, enough)
                 moments = window.moments
-            back = bool(moments) and moments[-1] > now
+                known = len(moments)
+            back = known > 0 and moments[-1] > now
             if back:
                 self._put_back(window, at, now)
                 moments = window.moments
-            known = len(moments)
+                known = len(moments)
             within = 0
             if most > TIMES:  # nobody refuses, and the number is asked for
                 within = known - bisect_right(moments, now - seconds, known - enough if known > enough else 0)
             elif most < 1 or (known >= most and moments[known - most] > now - seconds):
                 if not window.mark.startswith(cells.writer):  # its host may put it back, and say nothing new
-                    del self._windows[place]
+                    del windows[place]
                 return 0, window.number if back else None, window.mark
             waiting = window.waiting + 1
             if waiting > ROOM:
@@ -112,8 +110,8 @@ class Counts:
                 waiting = 0
             moments.append(now)
             window.waiting = waiting
-            window.mark = MARKS[waiting].pack(cells.writer, waiting, *moments[len(moments) - waiting :])
-            return within + 1, window.number, window.mark
+            mark = window.mark = MARKS[waiting](cells.writer, waiting, *moments[len(moments) - waiting :])
+            return within + 1, window.number, mark
 
         return cells.change(cells.windows, place, now, step, maker)
 
@@ -141,7 +139,7 @@ class Counts:
         if past < written:
             first = block_of(at) + (window.end - written + past) * WORD
             self._cells.write(first, array("d", moments[past:written]).tobytes())
-        window.mark = MARKS[window.waiting].pack(self._cells.writer, window.waiting, *moments[written:])
+        window.mark = MARKS[window.waiting](self._cells.writer, window.waiting, *moments[written:])
 
     def _write(self, window: Window, at: int, now: float) -> None:
         """Write what waits, and what happens now, behind the others; or all to the beginning, where nothing counts."""

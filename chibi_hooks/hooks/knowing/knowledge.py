@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 FOREVER: Final = 1e12  # seconds: what lasts longer is a number that no clock takes
 SCOPES: Final = ("session", "project", "home")
+OWN: Final = len(POLICIES)  # characters by which a policy is known
 UNCHANGED: Final = frozenset({"fact"})  # questions whose answer is the same for a whole fire
 SHORT: Final = frozenset({"times", "rate", "in-a-row", "fields-in-a-row"})  # questions of a name and some numbers
 WRITING: Final = frozenset({"session-put"})  # questions that a replay needs no recording for: they are not done again
@@ -145,7 +146,7 @@ class Knowledge:
 def _place(told: Entries, payload: Entries, around: Whereabouts, script: str) -> Owned:
     scope, key = told.get("scope"), told.get("key")
     if key.__class__ is str and scope.__class__ is str and scope in SCOPES:
-        whose = f"{scope} {script}" if script.startswith(POLICIES) else scope
+        whose = f"{scope} {script}" if script[:OWN] == POLICIES else scope
         if scope == "session":
             session = payload.get("session_id")
             return whose, session if session.__class__ is str else "", key
@@ -165,7 +166,7 @@ def _digest(fields: Json, payload: Entries) -> str:
     """What a payload has under these fields, in short."""
     if not isinstance(fields, str) or not fields.strip():
         raise BadRequest(f"wanted names of fields, with blanks between, got {fields!r:.60}")
-    values = [payload.get(each) for each in fields.split()]
+    values = [*map(payload.get, fields.split())]
     try:
         text = marshal.dumps(values, 0)  # a value has one text in this version; JSON would take ten times as long
     except ValueError:  # subclasses of JSON types, or nested too deep
@@ -233,7 +234,10 @@ def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> 
         root = str(around.project)
     if cwd.__class__ is not str or cwd[:1] != "/":
         cwd = _directory(payload, around)
-    found: str | None = find_outside(map(str, paths), (root, *map(str, directories)), cwd)
+    try:
+        found: str | None = find_outside(paths, (root, *directories), cwd)
+    except (TypeError, AttributeError):  # not all are texts
+        found = find_outside([*map(str, paths)], (root, *map(str, directories)), cwd)
     return found
 
 

@@ -11,50 +11,56 @@ from __future__ import annotations
 
 import os
 import pwd
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from os.path import normpath
 from stat import S_ISLNK
-from typing import Final
+from typing import Any, Final
 
 from chibi_hooks.scheme.reading.opener import real_path
 
+FEW: Final = 16  # paths, of which it is not asked whether some are the same
+UNSEEN: Final[Any] = object()
 KEPT: Final = 32  # lists of directories: one a project, of those that a host serves
 
 
-def find_outside(paths: Iterable[str], directories: Sequence[str], cwd: str) -> str | None:
+def find_outside(paths: Sequence[str], directories: Sequence[str], cwd: str) -> str | None:
     """The first path, as it was given, that is in none of the directories; relative ones are taken from `cwd`."""
     inside, home = _directories(tuple(directories), cwd)
     linked: dict[str, bool | None] = {}
-    for given in dict.fromkeys(paths):
+    for given in paths if len(paths) <= FEW else dict.fromkeys(paths):
         if not given or "\0" in given:
             continue
         path = given if given[-2:] != "/." else given[:-2] or "/"  # what git does in a directory
-        first = path[0]
-        if home and first not in "/~." and path[-1] != "/" and "/." not in path and "//" not in path:  # most
+        if home and path[0] not in "/~." and path[-1] != "/" and "/." not in path and "//" not in path:  # most
             cut = path.rfind("/")
             above = path[:cut] if cut > 0 else ""  # no absolute path, as those that `_seen_above` keeps are
-            if above not in linked:
-                linked[above] = _seen_above(f"{cwd}/{above}" if above else cwd, len(home), linked)
-            found = linked[above]
+            found = linked.get(above, UNSEEN)
+            if found is UNSEEN:
+                found = linked[above] = _seen_above(f"{cwd}/{above}" if above else cwd, len(home), linked)
             if found is None:
                 whole = f"{cwd}/{path}"
                 found = linked[whole] if whole in linked else _is_link(whole)
             if found and not _leads_inside(f"{cwd}/{path}", inside):
                 return given
-            continue
-        whole = path if first == "/" else _whole(path, cwd) if first == "~" else f"{cwd}/{path}"
-        normal = _normal(whole) if "/." in whole or "//" in whole or whole[-1] == "/" else whole
-        for around, below in inside:
-            if normal.startswith(below) or normal == around:
-                break
-        else:
-            return given
-        if _has_link(normal, around, linked) and not _leads_inside(normal, inside):
-            return given
-        if "/.." in whole and not _leads_inside(whole, inside):
+        elif _is_outside(path, inside, cwd, linked):
             return given
     return None
+
+
+def _is_outside(path: str, inside: Sequence[tuple[str, str]], cwd: str, linked: dict[str, bool | None]) -> bool:
+    """Is a path of any form in none of the directories?"""
+    first = path[0]
+    whole = path if first == "/" else _whole(path, cwd) if first == "~" else f"{cwd}/{path}"
+    normal = _normal(whole) if "/." in whole or "//" in whole or whole[-1] == "/" else whole
+    for around, below in inside:
+        if normal.startswith(below) or normal == around:
+            break
+    else:
+        return True
+    if _has_link(normal, around, linked) and not _leads_inside(normal, inside):
+        return True
+    return "/.." in whole and not _leads_inside(whole, inside)
 
 
 @lru_cache(KEPT)
@@ -94,7 +100,10 @@ def _seen_above(path: str, at: int, linked: dict[str, bool | None]) -> bool | No
     while found is None and at < len(path):
         at = path.find("/", at + 1)
         name = path[:at] if at > 0 else path
-        found = linked[name] if name in linked else linked.setdefault(name, _is_link(name))
+        if name in linked:
+            found = linked[name]
+        else:
+            found = linked[name] = _is_link(name)
         if at < 0:
             break
     linked[path] = found

@@ -13,6 +13,7 @@ import json
 import marshal
 from collections.abc import Callable
 from json.encoder import encode_basestring_ascii
+from math import isfinite
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 _characters: Final = attrgetter("s")  # of a string
 UNTOLD: Final[Any] = object()  # nobody has asked
 ROOM: Final = KEPT // 2  # characters of the first call that surely are kept
+SPELLED: Final = ("false", "true")  # as JSON
 Teller = Callable[[Chain, Whereabouts, str, str, dict[str, Json]], Json]
 """A question of this file, in the fire under way, and where that is -> the answer. It raises BadRequest."""
 
@@ -50,15 +52,16 @@ def asker(script: str, loading: Callable[[], bool]) -> Callable[[Value, Value], 
             chain = CURRENT.get()
             if chain is None or loading():
                 raise BadRequest(NO_FIRE)
-            told = {}
+            told: dict[str, Json] = {}
             rest = iter(given)
-            for name in rest:
-                value = next(rest)
+            for name, value in zip(rest, rest, strict=False):
                 kind = value.__class__
                 if kind is String:
                     told[name.s] = value.s
+                elif kind is int and -SMALL < value < SMALL:
+                    told[name.s] = value
                 else:
-                    told[name.s] = value if kind is int and -SMALL < value < SMALL else _leaf(value)
+                    told[name.s] = _leaf(value)
             answer = chain.firing.known(chain, script, wanted, told)
             kind = answer.__class__
             if kind is int:
@@ -97,24 +100,28 @@ def telling(host: Telling) -> Teller:
             call = chain.firing.recorded(script, name, payload_to_scheme(told))
             if call is not None:
                 return json.loads(call.output)
-        key, value = None, UNTOLD
+        value = UNTOLD
+        size = 0  # of a question that may be as long as somebody likes
         try:
             if question in UNCHANGED:
-                known = chain.known
-                key = question, str(told.get("name")) if len(told) == 1 else _in_short(told)
+                said = str(told.get("name")) if len(told) == 1 else _in_short(told)
+                size = len(said)
+                known, key = chain.known, (question, said)
                 value = known.get(key, UNTOLD)
             if value is UNTOLD:
                 find = questions.get(question)
                 if find is None:
                     raise BadRequest(f"{question}: the host knows no such question")
                 value = find(told, chain.payload, around, script)
-                if key is not None:
+                if size:
                     known[key] = value
         except BadRequest as error:
             chain.note(MadeCall(script, name, told, "refused", "", str(error)))
             raise
-        asked = made(MadeCall, (script, name, told, "done", _text(value), None))
-        if not chain.calls and (question in SHORT or (key is not None and len(key[1]) + len(asked.output) < ROOM)):
+        kind = value.__class__
+        output = SPELLED[value] if kind is bool else str(value) if kind is int else _text(value)
+        asked = made(MadeCall, (script, name, told, "done", output, None))
+        if not chain.calls and (question in SHORT or (size and size + len(output) < ROOM)):
             chain.calls.append(asked)  # for the first one there is room
         else:
             chain.note(asked)
@@ -142,12 +149,10 @@ def _leaf(value: Value) -> Json:
 
 
 def _text(value: Json) -> str:
-    """As JSON; what counts gives numbers and yes or no, and most facts are a text or none."""
+    """What is no number and no yes or no as JSON: most facts are a text or none."""
     kind = value.__class__
-    if kind is int:
-        return str(value)
-    if kind is bool:
-        return "true" if value else "false"
     if kind is str:
         return encode_basestring_ascii(value)
+    if kind is float and isfinite(value):
+        return repr(value)
     return "null" if value is None else json.dumps(value)

@@ -6,7 +6,7 @@ from typing import Final
 
 from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.deciding.point import POINTS
-from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.errors import BadRequest, counted
 from chibi_hooks.hooks.homes.home import Homes
 from chibi_hooks.hooks.recording.explanation import clock, explain_recorded, told
 from chibi_hooks.hooks.recording.journal import DECISIONS, Journal, Recorded, Wanted
@@ -90,6 +90,6 @@ def replay(session: Conversation, text: str) -> Reply:
     finally:
         generation.close()
     notes = [*report.left_out_lines(), *failure_lines(report.to_json()["failing"])]
-    notes.append(f"{report.compared} fires compared, {len(report.changed)} decided in another way")
+    notes.append(f"{counted(report.compared, 'fire')} compared, {len(report.changed)} decided in another way")
     rows = report.rows()
     return Reply(page="\n".join(columns(rows)) if rows else "", notes=notes)

@@ -43,8 +43,10 @@ from chibi_hooks.scheme.compiling.emitting.exits import leave
 from chibi_hooks.scheme.compiling.emitting.procedures import function_of, value_of_procedure
 from chibi_hooks.scheme.compiling.emitting.settling import is_settled
 from chibi_hooks.scheme.compiling.emitting.variables import value_of_constant, value_of_global, value_of_local
+from chibi_hooks.scheme.compiling.reshaping.appending import with_appended
 from chibi_hooks.scheme.compiling.reshaping.circles import on_circles
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
+from chibi_hooks.scheme.compiling.reshaping.glances import with_names
 from chibi_hooks.scheme.compiling.reshaping.loops import KINDS, reshaped
 from chibi_hooks.scheme.compiling.reshaping.renaming import Named, enters_more, other_names, without
 from chibi_hooks.scheme.compiling.reshaping.shallow import shallow
@@ -180,8 +182,11 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
         for location, case_lambda in several.items():
             global_facts(location).known = case_lambda
         defined |= _twins_defined(nodes)
+        nodes = with_appended(nodes, _known(nodes, defined), e.origins, e.new_key)
+        defined |= _twins_defined(nodes)
         nodes, e.expansions.twins = with_twins(nodes, _known(nodes, defined), e.expansions.clauses, e.new_key)
         defined |= _twins_defined(nodes)
+        nodes = with_names(nodes, _known(nodes, defined), e.expansions.twins, e.origins)
         nodes, e.takers = with_takers(nodes, _known(nodes, defined), e.expansions.twins, e.new_key)
         defined |= _twins_defined(nodes)
     for location, procedure in _known(nodes, defined).items():

@@ -46,11 +46,16 @@ from chibi_hooks.scheme.values.source import Place, SourceText
 Provided = Mapping[str, Mapping[str, Value]]  # library name -> {Scheme name: value, usually a Python callable}
 INCLUDES: Final = 30  # files included one inside another
 OF_THE_PROCESS: Final = ("(scheme process-context)", "(srfi 98)")  # a host may offer a sandboxed world a part of it
+OF_HOSTS: Final = ("(harness host)", "(harness files)", "(harness docs)")  # provided to hook files, and to nobody else
 _lock = RLock()  # for the shared libraries
 
 
 class NotImportable(SchemeError):
     """A library that does not exist, or that this world may not import; cond-expand takes it for absent."""
+
+
+class NoHost(NotImportable):
+    """A library that a host gives to its hook files, or one of ours that needs such a one."""
 
 
 class Libraries:
@@ -161,6 +166,8 @@ class Libraries:
         if self.beside is not None and library_path(name, self.beside) is not None:
             beside = "it stands beside this file, where libraries are not looked for: `chibi-hooks scheme` takes -I DIR"
             raise _refused(f"there is no library {name}", place, hint=beside)
+        if name in OF_HOSTS:
+            raise _without_host(name, place)
         near = near_libraries(name, [*self.provided, *self._loaded], self.roots)
         raise _refused(f"there is no library {name}", place, hint=f"did you mean {near[0]}?" if near else None)
 
@@ -197,7 +204,12 @@ class Libraries:
         shown_as = str(path.relative_to(root.parent if trusted else root))
         for form in self.forms(path, shown_as, place)[1]:
             if _is_library(form) and library_name(form.items[1], form.place) == name:
-                return self.define(form, path.parent, trusted)
+                try:
+                    return self.define(form, path.parent, trusted)
+                except NoHost:
+                    if not trusted:
+                        raise
+                    raise _without_host(name, place) from None
         raise fail("library", f"{shown_as} does not define {name}", who="import", place=place)
 
     def define(self, form: Form, directory: Path | None, trusted: bool = False) -> Library:
@@ -369,6 +381,12 @@ def _beside(source_name: str, name: str) -> str:
 
 def _refused(message: str, place: Place | None, hint: str | None = None) -> NotImportable:
     return NotImportable(fail("library", message, who="import", place=place, hint=hint).payload)
+
+
+def _without_host(name: str, place: Place | None) -> NoHost:
+    told = f"there is no library {name} in a program: a host gives it to its hook files"
+    hint = "a hook file lies below hooks/ of a home; `chibi-hooks fire` asks it, `chibi-hooks check` reads it"
+    return NoHost(fail("library", told, who="import", place=place, hint=hint).payload)
 
 
 def common(counting: bool = False) -> Libraries:

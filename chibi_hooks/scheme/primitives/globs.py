@@ -20,7 +20,7 @@ LENGTH: Final = 1_000  # characters of a pattern
 LINES: Final = 1_000  # of one call
 DEEPEST: Final = 8  # names of a line above what it names
 PATTERN: Final = late_pattern(r"^[!#]|[*?\[]")
-SPECIAL: Final = late_pattern(r"\[[^\]]*\]?|[*?]")
+SPECIAL: Final = late_pattern(r"(?s)\[.*|[*?]")  # where a set ends is not asked: []a] has a ] in it
 KEPT: Final = 64  # lists of lines: more than the policies of a large home have
 
 GitignoreGroup = tuple[str, bool]  # an expression, and whether it takes in what it finds
@@ -95,10 +95,11 @@ class GitignoreLines:
 
     def takes_in(self, who: str, relative: str) -> bool:
         """Is it, in the form of `names_of`, taken in? Raises SchemeError."""
-        from chibi_hooks.scheme.regexps.kept import kept  # RE2 is not small
-
+        if self.needles is not None and not any(map(relative.__contains__, self.needles)):
+            return False  # most paths
+        kept = late_module("chibi_hooks.scheme.regexps.kept").kept  # RE2 is not small
         if self._taking and kept(who, self._taking).search(relative, grouped=False) is None:
-            return False  # most paths: one search, however many lines
+            return False  # one search, however many lines
         for expression, takes_in in self._groups:
             if kept(who, expression).search(relative, grouped=False) is not None:
                 return takes_in
@@ -211,8 +212,8 @@ def names_of(path: str) -> str:
     """A path without `.`, `..` and empty names, from where the lines stand; a directory still ends with a /."""
     found: list[str] = []
     whole = path.replace("\\", "/") if "\\" in path else path
-    if "//" not in whole and "." not in whole and whole[:1] != "/":
-        return whole or "."
+    if "//" not in whole and "/." not in whole and whole[:1] != ".":
+        return (whole if whole[:1] != "/" else whole[1:]) or "."
     for part in whole.split("/"):
         if part == ".." and found and found[-1] != "..":
             found.pop()

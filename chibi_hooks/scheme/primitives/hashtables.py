@@ -36,6 +36,7 @@ from chibi_hooks.scheme.values.hashing import (
     KEYS,
     MOST,
     THEMSELVES,
+    FlatKey,
     HashKey,
     HashTable,
     Sameness,
@@ -49,7 +50,7 @@ from chibi_hooks.scheme.values.hashing import (
 )
 from chibi_hooks.scheme.values.numbers import NUMBERS
 from chibi_hooks.scheme.values.printer import short, shown_as
-from chibi_hooks.typenames import Final
+from chibi_hooks.typenames import Any, Final
 
 HASH_RANGE: Final = 2**60  # hashes without a bound are below this
 
@@ -145,7 +146,7 @@ internal(hash_table_ref)
 def hash_table_ref_default(table: Value, key: Value, default: Value) -> Value:
     """(hash-table-ref/default table key default) -> the value of key, or default (SRFI 69)."""
     try:
-        return table.entries.get(table.sought(key), default)
+        return table.entries.get(_sought(table, key), default)
     except AttributeError:
         raise _explained("hash-table-ref/default", table, key) from None
 
@@ -154,7 +155,7 @@ def hash_table_ref_default(table: Value, key: Value, default: Value) -> Value:
 def contains(table: Value, key: Value) -> bool:
     """(hash-table-contains? table key) -> whether there is such a key."""
     try:
-        return table.sought(key) in table.entries
+        return _sought(table, key) in table.entries
     except AttributeError:
         raise _explained("hash-table-contains?", table, key) from None
 
@@ -208,7 +209,7 @@ def hash_table_delete(table: Value, *keys: Value) -> Value:
     before = len(entries)
     for key in keys:
         try:
-            entries.pop(table.sought(key), None)
+            entries.pop(_sought(table, key), None)
         except AttributeError:
             raise _explained("hash-table-delete!", table, key) from None
     return before - len(entries)
@@ -348,7 +349,7 @@ def entry_key(entries: Value, i: Value) -> Value:
         made = String()
         made.s = key
         return made
-    return value_of(key)
+    return key.value if key.__class__ is FlatKey else value_of(key)
 
 
 @primitive("%entry-value", inline="a.kept_values[b]", idle=True)
@@ -469,6 +470,16 @@ def _bounded(who: str, h: int, bound: Value | None) -> int:
     if bound.__class__ is not int or bound <= 0:
         raise wrong_type(who, 2, "a bound (an exact integer above 0)", bound)
     return h % bound
+
+
+def _sought(table: HashTable, key: Value) -> Any:
+    """What a dictionary is asked for: of a pair or vector its members, where they will do."""
+    key_of = table.key_of
+    if (key.__class__ is Pair or key.__class__ is Vector) and (key_of is equal_key or key_of is default_key):
+        members = flat(key, key_of is default_key)
+        if members is not None:
+            return members
+    return table.sought(key)
 
 
 def _table(who: str, x: Value) -> HashTable:

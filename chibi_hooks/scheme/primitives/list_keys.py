@@ -1,12 +1,12 @@
-"""Tables and keys that are pairs in, values out; and keys that stand for lists of integers (`analysing.keyed`): what
-`hashing.flat` gives of those.
+"""Tables and keys that are pairs in, values out; and keys that stand for lists (`analysing.keyed`): what
+`flat_keys.flat` gives of those.
 """
 
 from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal
 from chibi_hooks.scheme.primitives.hashtables import hash_table_ref, hash_table_set
-from chibi_hooks.scheme.values.data import Value, cons, to_list
+from chibi_hooks.scheme.values.data import Value, cons, string_of, to_list
 from chibi_hooks.scheme.values.flat_keys import DOTTED, SALT, flat
 from chibi_hooks.scheme.values.hashing import MOST, HashTable, equal_key, flat_key
 
@@ -15,15 +15,15 @@ internal(DOTTED, "dotted")
 
 
 @internal
-def put_key(table: HashTable, key: Value, x: Value) -> None:
-    """The value under a key, which becomes the list that it stands for where it is put in."""
+def put_key(table: HashTable, key: Value, x: Value, *members: Value) -> None:
+    """The value under a key, which becomes the list, or pair, of these members where it is put in."""
     entries = table.entries
     if key.__class__ is not tuple:
         hash_table_set(table, key, x)
     elif key in entries:
         entries[key] = x
     else:
-        made = list_of_key(key)
+        made = cons(*members) if key[0] == DOTTED else to_list(members)
         if len(entries) < MOST:
             entries[flat_key(made, key)] = x
         else:
@@ -32,7 +32,8 @@ def put_key(table: HashTable, key: Value, x: Value) -> None:
 
 def list_of_key(key: tuple[Value, ...]) -> Value:
     """The list, or pair, that such a key stands for."""
-    return to_list(key[1:]) if key[0] == SALT else cons(*key[2:])
+    members = [string_of(each) if each.__class__ is str else each for each in key]
+    return to_list(members[1:]) if key[0] == SALT else cons(*members[2:])
 
 
 @internal

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from chibi_hooks.scheme.regexps.straight import Spans
 
 ENGINE: Final = "chibi_hooks.scheme.regexps.kept"  # loaded when it is first used: RE2 is not small
+MOST_AT_ONCE: Final = 256  # matches that are gathered in one call: each takes some 20 µs, and a call shall not hold all
 Replacement = list[str | int]  # texts and numbers of groups
 
 
@@ -140,17 +141,42 @@ def regexp_replace_any(rules: Value, string: Value) -> Value:
     return _replaced(who, s, _with_templates(compiled, s, [pair.cdr.s for pair in pairs], templates))
 
 
-@primitive("regexp-search-any")
+def is_any_found(patterns: Value, string: Value, start: Value = 0) -> bool:
+    """Whether one of the patterns matches somewhere: nobody wants to know which."""
+    who = "regexp-search-any"
+    compiled = _any_in(who, patterns)
+    s = text(who, 2, string)
+    return compiled.is_found(s, arguments.index(who, 3, start, len(s) + 1))
+
+
+@primitive("regexp-search-any", whether=is_any_found)
 def regexp_search_any(patterns: Value, string: Value, start: Value = 0) -> Value:
     """(regexp-search-any '(pattern ...) string [start]) -> (number . match): the leftmost match of any pattern and the
     place of the pattern in the list; or #f.
     """
     who = "regexp-search-any"
+    compiled = _any_in(who, patterns)
+    s = text(who, 2, string)
+    found = compiled.search(s, arguments.index(who, 3, start, len(s) + 1))
+    return FALSE if found is None else cons(found[0], _match(s, found[1]))
+
+
+@primitive("%regexp-all-of-any", returns="members")
+def regexp_all_of_any(patterns: Value, string: Value, start: Value, most: Value) -> list[Value]:
+    """(%regexp-all-of-any '(pattern ...) string start most) -> what regexp-search-any finds from there on, one behind
+    the other, at most so many.
+    """
+    who = "regexp-all-of-any"
     compiled = _any_of(who, list_items(who, 1, patterns))
     s = text(who, 2, string)
-    for number, spans in compiled.matches(s, arguments.index(who, 3, start, len(s) + 1)):
-        return cons(number, _match(s, spans))
-    return FALSE
+    begin = arguments.index(who, 3, start, len(s) + 1)
+    count = arguments.index(who, 4, most, MOST_AT_ONCE + 1)
+    found: list[Value] = []
+    for number, spans in compiled.matches(s, begin) if count else ():
+        found.append(cons(number, _match(s, spans)))
+        if len(found) == count:
+            break
+    return found
 
 
 def _with_templates(
@@ -214,15 +240,29 @@ def _group_name(piece: str) -> tuple[str, str]:
 def compiled_from(who: str, pattern: Value) -> Regexp:
     """What a pattern was compiled to; `who` wants it as its first argument. Raises SchemeError."""
     engine = late_module(ENGINE)
+    if pattern.__class__ is String:
+        return engine.kept(who, pattern.s)  # type: ignore[no-any-return]
     if pattern.__class__ is engine.Regexp:
         return pattern  # type: ignore[no-any-return]
-    if pattern.__class__ is not String:
-        raise wrong_type(who, 1, "a regexp or a string", pattern)
-    return engine.kept(who, pattern.s)  # type: ignore[no-any-return]
+    raise wrong_type(who, 1, "a regexp or a string", pattern)
+
+
+def _any_in(who: str, patterns: Value) -> AnyOf:
+    """What a list of patterns was compiled to."""
+    engine = late_module(ENGINE)
+    found: AnyOf | None = engine.kept_list(patterns)
+    if found is None:
+        found = _any_of(who, list_items(who, 1, patterns))
+        engine.keep_list(patterns, found)
+    return found
 
 
 def _any_of(who: str, patterns: list[Value]) -> AnyOf:
     engine = late_module(ENGINE)
+    try:
+        return engine.kept_any(who, tuple([each.s for each in patterns]))  # type: ignore[no-any-return]
+    except AttributeError:  # not all are strings
+        pass
     texts = []
     for pattern in patterns:
         if pattern.__class__ is not String and pattern.__class__ is not engine.Regexp:

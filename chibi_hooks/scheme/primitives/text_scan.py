@@ -65,7 +65,8 @@ def _separates(s: str) -> bool:
     return "\x1c" in s or "\x1d" in s or "\x1e" in s or "\x1f" in s
 
 
-@primitive("%string-index")
+@primitive("%string-index", inline={2: "string_index(a, b)"}, returns="integer")
+@internal
 def string_index(a: Value, kind: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(%string-index string kind [start [end]]) -> the first index of such a character, or the end."""
     s = a.s if a.__class__ is String else text("string-index", 1, a)
@@ -129,18 +130,26 @@ def _declare_trim(name: str, left: bool, right: bool) -> None:
         if start is not None:
             first, last = span(name, 3, len(s), start, end)
             s = s[first:last]
-        if kind is _WHITE and len(s) <= SHORT and s.isprintable():  # of its spaces Python thinks as we do
-            made = String()
-            made.s = s.strip() if both else s.lstrip() if left else s.rstrip()
-            return made
-        unwanted = _kind(name, 2, kind)
+        made = String()
+        made.s = without_spaces(s) if kind is _WHITE else stripped(s, _kind(name, 2, kind))
+        return made
+
+    def stripped(s: str, unwanted: str) -> str:
         if left:
             s = _left(s, unwanted)
-        return string_of(_right(s, unwanted) if right else s)
+        return _right(s, unwanted) if right else s
+
+    def without_spaces(s: str) -> str:
+        if len(s) > SHORT or not s.isprintable():  # of the spaces of such a text Python may think otherwise
+            return stripped(s, SPACES)
+        return s.strip() if both else s.lstrip() if left else s.rstrip()
 
     trim.__doc__ = f"(%{name} string kind [start [end]]) -> without such characters on that side, or both."
     trim.__name__ = trim.__qualname__ = name
-    primitive(f"%{name}", returns="string")(trim)
+    key = trim.__name__.replace("-", "_")
+    internal(without_spaces, f"{key}_spaces")
+    internal(trim, key)
+    primitive(f"%{name}", returns="string", inline={2: f"{key}(a, b)"})(trim)
 
 
 _declare_trim("string-trim", left=True, right=False)

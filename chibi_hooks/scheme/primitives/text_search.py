@@ -18,7 +18,11 @@ FEW: Final = 1_000  # characters that may be looked at as often as there are
 SHORT = 100_000  # characters that Python may split in one step: under 5 ms
 
 
-@primitive("%string-find")
+@primitive(
+    "%string-find",
+    inline={2: "(a.s.find(b.s) if b.s in a.s else FALSE) if b.__class__ is String else string_find(a, b)"},
+)
+@internal
 def string_find(a: Value, pattern: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(%string-find string pattern [start [end]]) -> the index of the first pattern, a string or character, or #f."""
     if start is None and end is None and a.__class__ is String and pattern.__class__ is String:
@@ -29,6 +33,13 @@ def string_find(a: Value, pattern: Value, start: Value | None = None, end: Value
     first, last = span("string-find", 3, len(s), start, end)
     at = s.find(wanted, first, last)
     return FALSE if at < 0 else at
+
+
+@primitive("%string-finds?", inline="(b.s in a.s) if b.__class__ is String else string_finds(a, b)", returns="boolean")
+@internal
+def string_finds(a: Value, pattern: Value) -> bool:
+    """(%string-finds? string pattern) -> whether `%string-find` finds it."""
+    return string_find(a, pattern) is not FALSE
 
 
 @primitive("%string-find-last")
@@ -58,9 +69,18 @@ def is_suffix(suffix: Value, a: Value) -> bool:
     return text("string-suffix?", 2, a).endswith(wanted)
 
 
+@primitive(
+    "%string-pieces",
+    inline={
+        2: "a.s.split(b.s) if a.__class__ is String and b.__class__ is String and len(b.s) > 0 "
+        f"and len(a.s) <= {SHORT} else string_pieces(a, b)"
+    },
+    pure=False,
+    checks_first=True,
+)
 @internal
 def string_pieces(a: Value, delimiter: Value, most: Value = FALSE) -> list[str]:
-    """The texts of the strings that `%string-split` gives."""
+    """(%string-pieces string delimiter [most]) -> the texts of what `%string-split` gives, in a list of Python."""
     if most is FALSE and a.__class__ is String and delimiter.__class__ is String and delimiter.s and len(a.s) <= SHORT:
         return a.s.split(delimiter.s)
     s = text("string-split", 1, a)

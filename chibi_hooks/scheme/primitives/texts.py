@@ -17,6 +17,7 @@ from chibi_hooks.scheme.values.arguments import list_items
 from chibi_hooks.scheme.values.data import CHARS, FALSE, NIL, Char, Pair, String, Value, string_of, strings_of, to_list
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.late import late_module
+from chibi_hooks.scheme.values.spaces import SPACES
 from chibi_hooks.typenames import Any, Final
 
 RUNS: Final = 256  # kinds of characters that are remembered
@@ -189,6 +190,8 @@ def pieces_among(a: Value, characters: Value) -> Value:
     first.
     """
     s: str = a.s
+    if len(characters.s) == len(SPACES) and characters.s == SPACES and s.isprintable():  # of which but one can be there
+        return divided(s, " ")
     first = characters.s[0]
     for c in characters.s[1:]:
         if c > "\x7f" and s.isascii():

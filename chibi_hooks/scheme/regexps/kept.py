@@ -20,6 +20,9 @@ MANY: Final = 500  # patterns kept at once: more than the hooks of a large home 
 
 Searcher = Regexp | AnyOf
 Pattern = str | tuple[str, ...] | int  # several texts; the identity of a literal
+LITERALS: Final = 64  # lists of patterns that nobody can change: more than the policies of a large home have
+
+_any: dict[int, tuple[Value, AnyOf]] = {}  # by the identity of such a list
 _kept: dict[Pattern, tuple[Searcher, int]] = {}  # the oldest first; bounded by SIZE and MANY
 
 
@@ -45,6 +48,21 @@ def kept_any(who: str, patterns: tuple[str, ...]) -> AnyOf:
             raise _of_argument(who, error, "argument 1: ") from None
         found = _keep(patterns, made, sum(map(len, patterns)) + made.regexp.program.size)
     return found[0]  # type: ignore[return-value]
+
+
+def kept_list(patterns: Value) -> AnyOf | None:
+    """What searches for the patterns of a list that was met before and that nobody can change, without a look at
+    them; None for any other."""
+    found = _any.get(id(patterns))
+    return found[1] if found is not None and found[0] is patterns else None
+
+
+def keep_list(patterns: Value, made: AnyOf) -> None:
+    """Remember what a list of patterns was made into, if nobody can change it."""
+    if type(patterns) is LiteralPair:
+        while len(_any) >= LITERALS:
+            _any.pop(next(iter(_any), 0), None)
+        _any[id(patterns)] = (patterns, made)
 
 
 def kept_sre(sre: Value) -> SreRegexp:

@@ -197,6 +197,19 @@ class AnyOf:
         tree = choice([Group(member.tree) for member in self.members])
         self.regexp = Regexp(" | ".join(patterns)[:100], tree, number - 1, {})
 
+    def search(self, s: str, start: int = 0) -> tuple[int, Spans] | None:
+        """The leftmost match from `start` on, as `matches` gives it, or None. Raises SchemeError of kind "limit"."""
+        program = self.regexp.program
+        if not (program.direct and s.isascii() and len(s) * program.size <= SURE):
+            return next(self.matches(s, start), None)
+        data = s.encode()  # what `matches` does, without its steps in between
+        begin, end = program.finder(False)(ANYWHERE, data, start, len(data))[0]
+        return self.member(program.finder(True)(AT_START, data, begin, end)) if begin >= 0 else None
+
+    def is_found(self, s: str, start: int = 0) -> bool:
+        """Does one of them match from `start` on? Raises SchemeError of kind "limit"."""
+        return self.regexp.search(s, start, grouped=False) is not None
+
     def matches(self, s: str, start: int = 0) -> Iterator[tuple[int, Spans]]:
         """The matches from left to right, each as the number of its member and the member's groups.
 

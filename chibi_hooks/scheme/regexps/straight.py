@@ -9,7 +9,8 @@ number: behind them there may be one set that is repeated, and then nothing. Of 
 character. So one is tried at each place, and what it finds is the longest.
 
 Rules: no places, which ask for what stands before the part that is searched. Long texts are left to RE2: other threads
-run meanwhile.
+run meanwhile. So are texts in which matches are not near where a search begins, as the last one tells: what it passes
+costs Python ten times as much.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from chibi_hooks.typenames import Any, Final
 FIXED: Final = 64  # the size of what may fail
 NESTED: Final = 16  # groups and parts inside each other
 LONG: Final = 100_000  # characters: Python passes them in a millisecond
+NEAR: Final = 32  # characters: Python passes them as fast as RE2 begins, and more of them slower
 SEARCHES: Final = 32  # by RE2, before it is worth while to compile the pattern for Python, too
 
 Spans = list[tuple[int, int]]  # start and end of group 0, 1, …; -1 for a group that took no part
@@ -88,16 +90,26 @@ def straight_search(text: str, exact: Find, grouped: bool) -> Find:
     """The same as RE2 finds (`exact`) for a pattern in its syntax, which is Python's, too, as far as we use it."""
     pattern = late_module("re").compile(text.encode("latin-1"))
     search, match, fullmatch = pattern.search, pattern.match, pattern.fullmatch
+    soon = True  # was there a match near, where the last search began?
 
     def find(anchor: Any, data: bytes | bytearray, at: int, end: int) -> Spans:
+        nonlocal soon
         if end - at > LONG:
             return exact(anchor, data, at, end)
         if anchor is ANYWHERE:
+            if end - at > NEAR and not soon:
+                spans = exact(anchor, data, at, end)
+                soon = 0 <= spans[0][0] <= at + NEAR
+                return spans
             found = search(data, at, end)
         else:
             found = (match if anchor is AT_START else fullmatch)(data, at, end)
         if found is None:
+            soon = end - at <= NEAR
             return NOT_FOUND
-        return [*found.regs] if grouped else [found.span()]
+        span = found.span()
+        if span[0] > at + NEAR:
+            soon = False
+        return [*found.regs] if grouped else [span]
 
     return find

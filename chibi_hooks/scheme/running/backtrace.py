@@ -174,7 +174,7 @@ TAIL: Final = "  … tail calls leave no frame …"
 
 def _of_resume(function: Any) -> list[Frame]:
     """The frames that a resume function continues, innermost first."""
-    function = function.function if function.__class__ is Detached else function
+    function = function.after if function.__class__ is Detached else function
     site = getattr(function, "__dict__", {}).get("site")
     return _frames(site, unit_of(function.__code__))[::-1] if site is not None else []
 

@@ -104,13 +104,15 @@ class Resumption:
 
 class Detached:
     """How a frame that takes itself off Python's stack goes on: `function` continues it with the value of the call, its
-    variables, which are those of `names`, in one tuple, and the run.
+    variables, which are those of `names`, in one tuple, and the run. `after`: how one goes on that does not (a
+    `Resumption`'s function), for backtraces.
     """
 
-    __slots__ = ("function", "names", "mutated")
+    __slots__ = ("function", "names", "mutated", "after")
 
-    def __init__(self, names: tuple[str, ...], mutated: Collection[str]) -> None:
+    def __init__(self, names: tuple[str, ...], mutated: Collection[str], after: Callable[..., Value]) -> None:
         self.function: Any = None
+        self.after = after
         self.names = names
         self.mutated = mutated
 

@@ -7,7 +7,9 @@ world that is running. Errors of the operating system are "file" conditions.
 from __future__ import annotations
 
 import codecs
+import errno
 import os
+import resource
 from collections.abc import Callable
 
 from chibi_hooks.scheme.values.data import string_of
@@ -16,6 +18,7 @@ from chibi_hooks.scheme.values.ports import BinaryInput, BinaryOutput, TextInput
 from chibi_hooks.typenames import BinaryIO, Final, Protocol
 
 PIECE: Final = 65_536  # bytes asked of a file at a time: one pipe buffer
+KEPT_FREE: Final = 64  # descriptors, a quarter at most: a fire, its record, a plugin and an import are some twenty
 TIER_HINT: Final = "a home grants it under [scheme.tiers] in chibi-hooks.toml, `chibi-hooks scheme` with --unsandboxed"
 ENVIRONMENT_HINT: Final = f"a home shows single variables under [scheme.environment] in chibi-hooks.toml; {TIER_HINT}"
 REFUSED: Final = "files need the tier unsandboxed, this code is sandboxed"
@@ -103,10 +106,12 @@ class DirectFiles:
 
     def open_read(self, path: str) -> BinaryIO:
         """Open to read."""
+        _leave_room()
         return open(path, "rb")
 
     def open_write(self, path: str) -> BinaryIO:
         """Open to write."""
+        _leave_room()
         return open(path, "wb")
 
     def exists(self, path: str) -> bool:
@@ -116,6 +121,16 @@ class DirectFiles:
     def delete(self, path: str) -> None:
         """Remove the file."""
         os.unlink(path)
+
+
+def _leave_room() -> None:
+    """Raises OSError (EMFILE) where a further file would leave the process too few: who cannot open any more cannot
+    even say so, let alone record a fire or end it."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    descriptor = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+    os.close(descriptor)
+    if limit != resource.RLIM_INFINITY and descriptor >= limit - min(KEPT_FREE, limit // 4):
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
 
 provider: Callable[[], Files] = NoFiles

@@ -47,19 +47,22 @@ def flat(x: Value, loose: bool = False) -> tuple[Any, ...] | None:
     if x.__class__ is Vector:
         return _flat_vector(x, loose)
     first, rest = x.car, x.cdr
-    if rest.__class__ is Pair and rest.cdr is NIL:  # most are two: a place, a state, a tool and its file
-        kind, second = first.__class__, rest.car
-        if kind is String or kind is Symbol or (kind is int and LEAST < first < SELF_HASHED):
-            one = first.s if kind is String else first
+    kind = first.__class__
+    if kind is String or kind is Symbol or (kind is int and LEAST < first < SELF_HASHED):
+        one = first.s if kind is String else first
+        if rest.__class__ is not Pair:
+            kind = rest.__class__
+            if kind is Symbol or (kind is int and LEAST < rest < SELF_HASHED):
+                return DOTTED, SALT, one, rest
+            if kind is String:
+                return DOTTED, SALT, one, rest.s
+        elif rest.cdr is NIL:  # most are two: a place, a state, a tool and its file
+            second = rest.car
             kind = second.__class__
             if kind is String:
                 return SALT, one, second.s
             if kind is Symbol or (kind is int and LEAST < second < SELF_HASHED):
                 return SALT, one, second
-    elif (
-        first.__class__ is int and rest.__class__ is int and LEAST < first < SELF_HASHED and LEAST < rest < SELF_HASHED
-    ):
-        return DOTTED, SALT, first, rest
     parts: list[Any] = [SALT]
     rest = x
     for _ in MEMBERS:

@@ -13,7 +13,7 @@ Rules
 | inexact real | its 8 bytes, NaNs made one |
 | symbol, character of the basic plane | itself: it is compared by identity first |
 | other character | its `str` encoded |
-| pair, list, vector, also of such, of a few small integers, strings, symbols … | a `_Flat`, compared by Python |
+| pair, list, vector, also of such, of a few small integers, strings, symbols … | a `FlatKey`, compared by Python |
 | other pair, vector, bytevector, ratio, complex | a `_Structure` with a bounded hash, compared by `equal` |
 | everything else | a one-element tuple of it, which compares by identity first |
 
@@ -30,6 +30,7 @@ slow: each comparison is Python code, which the time limit can stop.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter, itemgetter
 from struct import pack, unpack
 
 from chibi_hooks.scheme.values.data import (
@@ -54,7 +55,7 @@ MOST: Final = 1_398_000  # entries; at 1,398,101 CPython's dict grows in one ste
 THEMSELVES: Final = frozenset({int, Symbol, Char})  # keys that are the Scheme value, too
 
 Sameness = Literal["eq", "eqv", "equal", "default", "string", "string-ci", "comparator"]
-HashKey: TypeAlias = "str | int | Symbol | Char | bytes | tuple[Value] | _Flat | _Structure | _Loose"
+HashKey: TypeAlias = "str | int | Symbol | Char | bytes | tuple[Value] | FlatKey | _Structure | _Loose"
 
 
 class HashTable(Datum):
@@ -108,7 +109,7 @@ class _Structure:
         return other.__class__ is _Structure and equal(self.value, other.value)
 
 
-class _Flat(tuple[Any, ...]):
+class FlatKey(tuple[Any, ...]):
     """A pair, list or vector as a key that is its members; `value` is itself."""
 
     value: Value
@@ -258,7 +259,7 @@ def compound_key(x: Value) -> HashKey:
 
 def flat_key(x: Value, members: tuple[Any, ...]) -> HashKey:
     """The key of a pair or vector whose members these are."""
-    key = _Flat(members)
+    key = FlatKey(members)
     key.value = x
     return key
 
@@ -385,9 +386,7 @@ _VALUES: dict[type, Callable[..., Value]] = {
     str: string_of,
     **dict.fromkeys(THEMSELVES, lambda key: key),
     bytes: _value_of_bytes,
-    tuple: lambda key: key[0],
-    _Structure: lambda key: key.value,
-    _Loose: lambda key: key.value,
-    _Flat: lambda key: key.value,
+    tuple: itemgetter(0),
+    **dict.fromkeys((_Structure, _Loose, FlatKey), attrgetter("value")),
     _Folded: lambda key: string_of(key.written),
 }

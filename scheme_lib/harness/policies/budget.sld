@@ -9,7 +9,7 @@
       (parameters
        (calls 500 "how many")
        (action "ask" "what an objection does: deny, ask the user, or warn"))
-      (once (some (check-parameter 'calls calls (lambda (n) (>= n 1)) "a number from 1")))
+      (once (some (check-parameter 'calls calls count? "a whole number from 1")))
       (pre_tool payload
         (let ((count (in-a-row "policy budget" #t)))
           (if (> count calls)

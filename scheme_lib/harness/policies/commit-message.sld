@@ -12,7 +12,8 @@
        (form "^(build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(\\([^)]+\\))?!?: \\S"
              "what the first line matches, a regular expression")
        (longest 72 "characters that it may have"))
-      (once (pattern (check-parameter 'form form expression? "a regular expression")))
+      (once (pattern (check-parameter 'form form expression? "a regular expression"))
+            (some (check-parameter 'longest longest count? "a whole number from 1")))
       (pre_tool payload
         (judge-commands payload "\\bgit\\b.*\\bcommit\\b"
           (lambda (command)

@@ -9,6 +9,8 @@
       (parameters
        (lines 2000 "lines that a file may have")
        (characters 200000 "characters"))
+      (once (rows (check-parameter 'lines lines count? "a whole number from 1"))
+            (letters (check-parameter 'characters characters count? "a whole number from 1")))
       (pre_tool payload
         (let ((text (written-text payload)))
           (if text

@@ -9,7 +9,8 @@
       (parameters
        (calls 60 "how many")
        (seconds 60 "within so many seconds"))
-      (once (some (check-parameter 'calls calls (lambda (n) (>= n 1)) "a number from 1")))
+      (once (some (check-parameter 'calls calls count? "a whole number from 1"))
+            (span (check-parameter 'seconds seconds (lambda (n) (< 0 n +inf.0)) "a number of seconds over 0")))
       (pre_tool payload
         (if (rate "policy rate-limit" calls seconds)
             '()

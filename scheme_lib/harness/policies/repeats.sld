@@ -8,7 +8,7 @@
       "The same call is not made again and again."
       (parameters
        (most 4 "how often in a row"))
-      (once (some (check-parameter 'most most (lambda (n) (>= n 1)) "a number from 1")))
+      (once (some (check-parameter 'most most count? "a whole number from 1")))
       (pre_tool payload
         (let ((count (fields-in-a-row "policy repeats" "tool_name arguments")))
           (if (> count most)

@@ -14,8 +14,10 @@
        (commands '("git push" "npm publish" "terraform apply" "kubectl apply" "kubectl delete"
                    "docker push" "helm upgrade" "cargo publish" "gh release" "fly deploy")
                  "what waits, as a program and its first word"))
-      (once (begins (check-parameter 'from from (lambda (from) (< -1 from 24)) "an hour from 0 to 23"))
-            (hours (check-parameter 'to to (lambda (to) (< -1 from to 25)) "an hour from 1 to 24 behind that of from"))
+      (once (begins (check-parameter 'from from (lambda (from) (and (integer? from) (<= 0 from 23)))
+                                     "an hour from 0 to 23"))
+            (hours (check-parameter 'to to (lambda (to) (and (integer? to) (< from to 25)))
+                                    "an hour from 1 to 24 behind that of from"))
             (week (check-parameter 'days days
                                    (lambda (days) (every (lambda (day) (and (integer? day) (<= 0 day 6))) days))
                                    "numbers from 0, Monday, to 6"))

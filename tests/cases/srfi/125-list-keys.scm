@@ -73,3 +73,13 @@
 (define (lacking x) (hash-table-ref t (list x x)))
 (lacking 99) ; error: error: hash-table-ref: no such key
 (let loop ((i 0)) (if (< i 200) (begin (add (+ 10 (modulo i 7)) (modulo i 3)) (loop (+ i 1))) (list (get 13 1) (get 16 2)))) ; => (10 9)
+;; strings and symbols as members: the table has the very strings, and what they are when they are put in
+(define (seen a b) (let ((t (make-hash-table equal?))) (let ((key (cons a b))) (hash-table-update!/default t key (lambda (n) (+ n 1)) 0) (list (hash-table-ref/default t (cons a b) #f) (eq? a (caar (hash-table-keys t))) (eq? b (cdar (hash-table-keys t)))))))
+(map seen (list "a" 'a "a" "" 1) (list "b" "b" 'b 2 'a)) ; => ((1 #t #t) (1 #t #t) (1 #t #t) (1 #t #t) (1 #t #t))
+(define (both a b c) (let ((t (make-hash-table equal?))) (for-each (lambda (x) (let ((key (list x c))) (if (hash-table-exists? t key) 0 (hash-table-set! t key x)))) (list a b a b)) (hash-table->alist t)))
+(list (both "a" 'a "c") (both "a" "a" 'c) (both "a" "b" 1.5)) ; => (((("a" "c") . "a") ((a "c") . a)) ((("a" c) . "a")) ((("a" 1.5) . "a") (("b" 1.5) . "b")))
+(define (changed s) (let ((t (make-hash-table equal?))) (let ((key (cons s 1))) (hash-table-ref/default t key 0) (string-set! s 0 #\z) (hash-table-set! t key 'v)) (list (hash-table-ref/default t (cons "zb" 1) 'none) (hash-table-ref/default t (cons "ab" 1) 'none))))
+(changed (string-copy "ab")) ; => (v none)
+(import (srfi 128))
+(define (loose a b) (let ((t (make-hash-table (make-default-comparator)))) (let ((key (cons a b))) (hash-table-set! t key 'v)) (list (hash-table-ref/default t (cons 1 'x) #f) (hash-table-ref/default t (cons 1.0 'x) #f) (hash-table-ref/default t (list 1 'x) #f))))
+(loose 1 'x) ; => (v v #f)

@@ -48,6 +48,12 @@
 (regexp-search-any '("x" "y") "abc") ; => #f
 (regexp-search-any '("a") "aba" 1) ; => (0 . #(#("a" 2 3)))
 (regexp-search-any '() "aba") ; => #f
+(map (lambda (s) (if (regexp-search-any '("é+" "b") s) 1 0)) '("abc" "aé" "a")) ; => (1 1 0)
+(map (lambda (s) (if (regexp-search-any (list "c" (regexp "b")) s 1) 1 0)) '("bac" "ab" "ba")) ; => (1 1 0)
+(let ((l (list "a"))) (let ((one (regexp-search-any l "b"))) (set-car! l "b") (list one (car (regexp-search-any l "b"))))) ; => (#f 0)
+(if (regexp-search-any '("a" . "b") "abc") 1 0) ; error: type: regexp-search-any
+(if (regexp-search-any '("a") "abc" 9) 1 0) ; error: range:
+(if (regexp-search-any (list 'a) "abc") 1 0) ; error: type: regexps or strings
 (regexp-replace-any '(("AKIA[0-9A-Z]{16}" . "<aws>") ("(?i)(token|password)=\\S+" . "$1=<…>")) "Token=x1 AKIA0123456789ABCDEF") ; => "Token=<…> <aws>"
 (regexp-replace-any '(("(?P<a>\\d)(\\d)" . "$2$a") ("(x)" . "[$1]")) "12x3x") ; => "21[x]3[x]"
 (regexp-replace-any '(("x*" . "-")) "axb") ; => "-a-b-"

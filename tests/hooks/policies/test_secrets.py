@@ -8,12 +8,14 @@ from __future__ import annotations
 import random
 import string
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from chibi_hooks import Host
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.scheme import Interpreter
+from chibi_hooks.scheme.regexps.regexp import AnyOf
 from tests.homes import make_home
 
 ALNUM = string.ascii_letters + string.digits
@@ -200,3 +202,25 @@ def test_no_length_gets_a_text_past_a_policy(tmp_path: Path, policy: str, text: 
         (answer,) = host.fire("pre_tool", call).answers
     assert answer.error is None
     assert bool(answer.value) == (policy == objects)
+
+
+def test_a_text_full_of_credentials_is_read_a_few_times_and_not_once_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    matches = AnyOf.matches
+
+    def counting(self: AnyOf, s: str, start: int = 0) -> Any:
+        read.append(len(s))
+        return matches(self, s, start)
+
+    monkeypatch.setattr(AnyOf, "matches", counting)
+    text = "gsk_ " + " ".join(f"AKIA{number:016}" for number in range(3_000))  # gsk_: the second scan is asked, too
+    redacted = Interpreter(time_limit=60).evaluate(f'(import (harness secrets)) (redact "{text}")')
+    assert redacted == "gsk_" + " [aws-access-key]" * 3_000
+    assert sum(read) < 12 * len(text)
+
+
+def test_what_one_scan_found_and_another_hides_is_looked_for_again() -> None:
+    own = "'((\"own\" . \"AKIA[A-Z0-9]{16} gsk_[a-z]\"))"
+    text = f"AKIA{some(UPPER, 16)} gsk_{some(ALNUM[:26], 30)} gsk_{some(ALNUM[:26], 20)}"
+    found = Interpreter().evaluate(f'(import (harness secrets)) (map car (find-secrets "{text}" {own}))')
+    assert found == ["own", "model-key"]

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from chibi_hooks.scheme.compiling.resuming import receiving
+from chibi_hooks.scheme.compiling.resuming import receiving, rest
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives import control
 from chibi_hooks.scheme.running import machine, runs
@@ -313,3 +313,33 @@ def test_continuations_that_are_made_in_line_keep_nothing_of_the_turns_before() 
     before = alive()
     world.evaluate("(let loop ((i 0)) (if (< i 100) (begin (next) (loop (+ i 1)))))")
     assert alive() <= before + 2
+
+
+PUZZLE = """
+(define back #f)
+(define-syntax amb
+  (syntax-rules ()
+    ((_ e ...)
+     (let ((saved back))
+       (call/cc (lambda (found)
+         (call/cc (lambda (next) (set! back (lambda () (set! back saved) (next #f))) (found e))) ...
+         (saved)))))))
+(define (puzzle)
+  (call/cc (lambda (top)
+    (set! back (lambda () (top 'none)))
+    (let* ((a (amb 1 2 3 4 5)) (b (amb 1 2 3 4 5)) (c (amb 1 2 3 4 5)) (d (amb 1 2 3 4 5)))
+      (if (= (+ a (* 2 b) (* 3 c) (* 4 d)) 49) (list a b c d) (back))))))
+"""
+
+
+def test_a_search_with_many_choices_is_compiled_only_where_it_comes_back_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    define = rest.define
+
+    def counted(*args: Any) -> Any:
+        made.append(args)
+        return define(*args)
+
+    monkeypatch.setattr(rest, "define", counted)
+    assert value(PUZZLE + "(equal? (puzzle) (quote (4 5 5 5)))") is True
+    assert len(made) < 65  # 81 when all are made anew with each one that becomes hot

@@ -43,6 +43,14 @@ def test_what_is_taken_whole_makes_no_pairs(form: str, taken: str) -> None:
     assert taken in shown and "%Pair()" not in shown
 
 
+@pytest.mark.parametrize("look", ["(list-ref {} 2)", "(car {})", "(caddr {})"])
+def test_of_a_string_that_is_cut_up_to_look_at_one_piece_the_others_are_not_made(look: str) -> None:
+    imports = "(import (scheme base) (scheme cxr) (only (srfi 130) string-split))"
+    cut = '(string-split s " ")'
+    shown = emitted(f"{imports} (define (f s) {look.format(cut)})")
+    assert ".split(" in shown and "%string_split" not in shown and "%kept_piece" in shown
+
+
 UPDATE = """(define (add k t) (cond ((null? t) (list (cons k 1))) ((eqv? (caar t) k) (cons (cons k 2) (cdr t)))
  (else (cons (car t) (add k (cdr t))))))"""
 

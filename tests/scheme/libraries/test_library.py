@@ -343,3 +343,12 @@ def test_the_library_that_has_a_name_is_known_without_loading_it() -> None:
     assert where_is("fold")[0] == "(srfi 1)"
     assert where_is("display")[0] == "(scheme write)"
     assert where_is("no-such-name") == []
+
+
+@pytest.mark.parametrize("name", ["hooks", "tools", "io", "docs"])
+def test_what_belongs_to_hook_files_is_told_where_a_program_imports_it(name: str) -> None:
+    told = complaint(f"(import (scheme base) (harness {name}))", Libraries(tier="unsandboxed"))
+    assert told.place is not None
+    assert (told.place.line, told.place.column) == (1, 23)
+    wanted = f"import: there is no library (harness {name}) in a program: a host gives it to its hook files"
+    assert told.message == wanted

@@ -8,7 +8,7 @@ from time import thread_time
 import pytest
 
 from chibi_hooks.scheme.regexps.regexp import Regexp, regexp_of
-from chibi_hooks.scheme.regexps.straight import SEARCHES, is_straight
+from chibi_hooks.scheme.regexps.straight import NEAR, SEARCHES, is_straight
 
 STRAIGHT = [
     "[0-9]+", r"\s+", "[a-z][a-z0-9_]*", "[0-9]{4}-[0-9]{2}-[0-9]{2}", "([0-9]+)|([a-z][a-z0-9]*)|([-+*/()])",
@@ -45,6 +45,19 @@ def _told(regexp: Regexp, text: str) -> object:
     found = regexp.search(text, len(text) // 2)
     alone = [[*spans] for spans in regexp.matches(text, grouped=False)]
     return matches, alone, [*regexp.spans(text)], whole and [*whole], found and [*found]
+
+
+@pytest.mark.parametrize("pattern", STRAIGHT)
+def test_matches_near_and_far_are_the_same_whatever_the_search_before_has_met(pattern: str) -> None:
+    chance = random.Random(pattern)
+    regexp = regexp_of(pattern)
+    for _ in range(SEARCHES):
+        regexp.search("abc")
+        regexp.search("abc", grouped=False)
+    for _ in range(40):
+        gap = ";" * chance.choice((0, 1, NEAR - 1, NEAR, NEAR + 1, 3 * NEAR))
+        text = gap + chance.choice(("", "ab1", "2024-01-02", "ababab", "aab c")) + ";" * chance.choice((0, 40))
+        assert _told(regexp, text) == _told(regexp_of(pattern), text)
 
 
 @pytest.mark.parametrize("pattern", OTHERS)

@@ -1,4 +1,5 @@
-"""Claude Code as the host of its handlers, as measured with 2.1.197; PreSkillShellCommand with 2.1.332.
+"""Claude Code as the host of its handlers, as measured with 2.1.197; PreSkillShellCommand, `onFailure`, and which of
+equal handlers counts with 2.1.332.
 
 PreToolUse: exit 2 denies with stderr, whatever stdout says; {"hookSpecificOutput": {"hookEventName": "PreToolUse",
 "permissionDecision": "deny", "permissionDecisionReason": …, "updatedInput": …}}; {"decision": "block", "reason": …}
@@ -17,6 +18,7 @@ from chibi_hooks.dialects.hosting.hosted import (
     HostedAgent,
     HostedEvent,
     HttpForm,
+    OwnClosing,
 )
 from chibi_hooks.hooks.answer import Json
 
@@ -218,6 +220,11 @@ TOOL_EVENTS: Final = frozenset(
     {"PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied"}
 )
 
+CLOSING: Final = OwnClosing(  # from 2.1.295
+    "onFailure", "block", ("continue", "block"), kinds=frozenset({"command", "http", "mcp"}),
+    spares=frozenset({"Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"}), json_refuses=True,
+)  # fmt: skip
+
 HOSTED: Final = HostedAgent(
     "claude-code",
     EVENTS,
@@ -241,7 +248,9 @@ HOSTED: Final = HostedAgent(
         "CLAUDECODE": "1",
     },
     placeholders=frozenset({"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA"}),
+    closing=CLOSING,
     collapses="command",
+    last_of_equals=True,
     condition="claude",
     condition_events=TOOL_EVENTS,
     limits_context=10_000,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chibi_hooks.dialects.hosting.hosted import AnswerField, AnswerForm, HostedAgent, HostedEvent
+from chibi_hooks.dialects.hosting.hosted import AnswerField, AnswerForm, HostedAgent, HostedEvent, OwnClosing
 from chibi_hooks.hooks.answer import Json
 
 TWO: Final[Mapping[str, str]] = {"allow": "allow", "deny": "deny"}
@@ -127,6 +127,7 @@ HOSTED: Final = HostedAgent(
         "CLAUDE_PROJECT_DIR": "{project}",
     },
     placeholders=frozenset({"CURSOR_PLUGIN_ROOT"}),
+    closing=OwnClosing("failClosed"),
     cap=5,
     cap_key="loop_limit",
     names={"Shell": ("Bash",), "Write": ("Write", "Edit")},

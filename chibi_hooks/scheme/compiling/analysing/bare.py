@@ -32,7 +32,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     join_of,
 )
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
-from chibi_hooks.scheme.compiling.analysing.sources import pieces_of, taken_from
+from chibi_hooks.scheme.compiling.analysing.sources import PLACES, pieces_of, taken_from
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, loop_procedure
 from chibi_hooks.scheme.core import (
     Call,
@@ -63,8 +63,9 @@ LOOKING: Final = {  # primitives that only look at strings among their first ope
     **dict.fromkeys(("%string-reverse", "%string-ascii-case", "string-ci-hash"), 1),
     **dict.fromkeys(("%string-split", "%string-index", "%string-has?", "member", "%grown-string"), 1),
 }
+FEW: Final = 2  # members that are kept: where it is more, and nobody looks at others, they are made at once as fast
 LATER: Final = {"%collect-string": 1, "%text-append": 1, "%grown-append": 1, "%string-join": 1}  # at the second
-READS: Final = frozenset({"car", "cadr", "list-ref"})  # of members
+READS: Final = frozenset({*PLACES, "list-ref"})  # of members
 SIGHTS: Final = frozenset({"null?", "pair?", "length"})
 FRESH: Final = frozenset({"%text-string", "%collected-text", "%characters", "%later-characters"})
 """What makes a string, beside what is known to answer one."""
@@ -327,7 +328,7 @@ class _Strings:
     def settle(self) -> None:
         """Take back what contradicts something, until nothing does; mark what is left."""
         bare = {each for each, sources in self.sources.items() if self._is_made(each, sources)}
-        lists = {each for pair in self.same for each in pair} | self.pieces.keys() | {held for held, _, _ in self.reads}
+        lists = {each for pair in self.same for each in pair} | self.pieces.keys()  # arguments that are left are none
         pieces = lists - self.whole
         count = -1
         while count != len(bare) + len(pieces):
@@ -361,7 +362,8 @@ class _Strings:
         tied = any(held in pair for pair in self.same) or any(_is_given(each) for each in self.pieces.get(held, ()))
         places = {_place(each) for each in kept}
         known = None not in places and None not in seen
-        return isinstance(held, Variable) and not tied and known and bool(seen) and places.isdisjoint(seen)
+        few = bool(seen) or len(places) <= FEW
+        return isinstance(held, Variable) and not tied and known and few and places.isdisjoint(seen)
 
     def _is_made(self, variable: Variable, sources: list[Node]) -> bool:
         return variable not in self.refused and all(is_fresh(each) or is_failure(each) for each in sources)
@@ -378,7 +380,8 @@ def _held(variable: Variable) -> List | None:
 def _place(read: Call) -> int | None:
     """Which member that is, if it is known."""
     if len(read.operands) == 1:
-        return 0 if is_call(read, "car", 1) else 1
+        primitive = called_leaf(read)
+        return None if primitive is None else PLACES.get(primitive.name)
     place = read.operands[1].value if isinstance(read.operands[1], Const) else None
     return place if place.__class__ is int else None
 

@@ -66,7 +66,8 @@ class VariableFacts(Facts):
     __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "whole", "natural", "inexact", "text",
                  "ended", "late", "name", "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "wound",
                  "string", "bare", "members", "texts", "pieces", "walk", "table", "measures", "sizes", "letter",
-                 "along", "valued", "passed", "paired", "keyed")  # fmt: skip
+                 "along", "valued", "passed", "paired", "keyed", "key_texts",
+                 "key_members")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -85,6 +86,8 @@ class VariableFacts(Facts):
         self.string = False
         self.paired = False  # a pair
         self.keyed = False  # of which the Python variable holds what a dictionary is asked for (`keyed`)
+        self.key_texts = False  # and texts in it may stand for strings
+        self.key_members: list[Node] = []  # of what it is made
         self.bare = False  # of which the Python variable holds the text (`bare`)
         self.text = False  # a character, of which the Python variable holds the text
         self.ended = False  # or the end-of-input object

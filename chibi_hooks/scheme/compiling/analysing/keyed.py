@@ -3,31 +3,34 @@ is asked for.
 
     (let ((key (list x y))) (or (hash-table-ref/default t key #f) (begin … (hash-table-set! t key v))))
 
-Theory. A list that is only looked up is seen by nobody. Integers stand for themselves in what a table keeps of it, so
-whoever puts it in can make it of that: the variable holds a tuple, and where a member is something else the list, as
-ever.
+Theory. A list that is only looked up is seen by nobody. Integers and symbols stand for themselves in what a table keeps
+of it, strings for their texts, so whoever puts it in can make it of that: the variable holds a tuple, and where a
+member is something else the list, as ever.
 
 Rules
 -----
-* The table is known, and holds two keys for the same where `equal?` does.
+* The table is known, and holds two keys for the same where `equal?` does, or the default comparator.
 * The list is put in at one place at most, in the same turn of the same loop where it is made: it is one list, then.
+* A string stands for its text where nothing could change it as long as the variable is there.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, join_of
+from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, is_failure, join_of
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
-from chibi_hooks.scheme.compiling.analysing.kinds import is_pair, is_string, is_text
+from chibi_hooks.scheme.compiling.analysing.kinds import is_pair, is_text
 from chibi_hooks.scheme.compiling.analysing.tables import table_of
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.core import Call, Const, Lambda, Let, Letrec, LocalRef, Node, Variable, children
+from chibi_hooks.scheme.values.data import String, Symbol
 
 MADE: Final = {"list": (2, 3), "cons": (2,)}  # by what, of how many members
+PLAIN: Final = frozenset({int, Symbol, String})  # what literal members are
 LOOKED_UP: Final = frozenset({"%hash-table-ref", "hash-table-contains?", "hash-table-exists?"})
 PUT_IN: Final = "hash-table-set!"
-SAMENESS: Final = "equal"
+SAMENESS: Final = frozenset({"equal", "default"})
 
 
 def find_keyed(root: Node, bound: list[tuple[Variable, Node]], expansions: Expansions) -> None:
@@ -38,15 +41,35 @@ def find_keyed(root: Node, bound: list[tuple[Variable, Node]], expansions: Expan
 
 
 def is_made(node: Node) -> bool:
-    """Whether it is a new list, or pair, of few members that may be integers."""
+    """Whether it is a new list, or pair, of few members that may be integers, symbols or strings."""
     primitive = called_leaf(node) if isinstance(node, Call) else None
     if primitive is None or not isinstance(node, Call) or len(node.operands) not in MADE.get(primitive.name, ()):
         return False
-    return not any(is_string(each) or is_text(each) or is_pair(each) or _is_other(each) for each in node.operands)
+    return not any(is_text(each) or is_pair(each) or _is_other(each) for each in node.operands)
 
 
 def _is_other(node: Node) -> bool:
-    return isinstance(node, Const) and node.value.__class__ is not int
+    return isinstance(node, Const) and node.value.__class__ not in PLAIN
+
+
+def keeps_strings(root: Node, expansions: Expansions) -> bool:
+    """Whether nothing below a node could change a string, nor call what could."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Call):
+            expanded, inner = expansions.get(node), directly_bound(node)
+            if expanded is not None or inner is not None:
+                stack += [expanded] if expanded is not None else [inner.body, *node.operands] if inner else []
+                continue
+            jump = isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop
+            primitive = called_leaf(node)
+            if primitive is None and not jump and not is_failure(node):
+                return False
+            if primitive is not None and primitive.name[-1] == "!" and primitive.name.startswith("string"):
+                return False
+        stack += children(node)
+    return True
 
 
 class _Keys:
@@ -58,6 +81,7 @@ class _Keys:
         self.homes: dict[Variable, object] = {}  # in which turn they are bound
         self.kept: set[Variable] = set()  # which are put in somewhere
         self.uses: dict[Variable, int] = {}
+        self.scopes: dict[Variable, Node] = {}  # where they are there
 
     def walk(self, root: Node) -> None:
         """Look at all uses, and mark those variables that have no other ones."""
@@ -79,10 +103,12 @@ class _Keys:
                 stack += [(each, turn) for each in children(node)]
         for variable in self.found & self.uses.keys():
             facts(variable).keyed = True
+            facts(variable).key_texts = keeps_strings(self.scopes[variable], self.expansions)
 
     def bind(self, node: Let, turn: object) -> None:
         for variable in node.variables:
             self.homes[variable] = turn
+            self.scopes[variable] = node.body
 
     def below(self, node: Let) -> list[Node]:
         """What is evaluated there, without procedures that stand in line wherever they are called."""
@@ -106,7 +132,7 @@ class _Keys:
         if name not in LOOKED_UP and name != PUT_IN:
             return children(node)
         key = node.operands[1]
-        if type(key) is not LocalRef or key.variable not in self.found or table_of(node.operands[0]) != SAMENESS:
+        if type(key) is not LocalRef or key.variable not in self.found or table_of(node.operands[0]) not in SAMENESS:
             return children(node)
         variable = key.variable
         self.uses[variable] = self.uses.get(variable, 0) + 1

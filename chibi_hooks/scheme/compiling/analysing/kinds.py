@@ -55,7 +55,10 @@ INTEGRAL: Final = SUMS | {"abs", "square", "max", "min", "quotient", "remainder"
 ENDED: Final = {"read-char": 1, "peek-char": 1}
 CHARACTERS: Final = {"string-ref": 2, "char-upcase": 1, "char-downcase": 1, "char-foldcase": 1, **ENDED}
 """What gives characters, of so many operands, or those of a port and then its end."""
-COUNTS: Final = frozenset({"vector-length", "string-length", "length", "bytevector-length", "char->integer"})
+COUNTS: Final = frozenset({
+    "vector-length", "string-length", "length", "bytevector-length", "char->integer", "%string-find",
+    "%string-find-last", "%string-index", "%string-index-right", "%string-skip", "%string-skip-right", "%string-count",
+})  # fmt: skip
 GROWING: Final = frozenset({"+", "*"})
 DIVIDING: Final = frozenset({"quotient", "remainder"})
 CONTAGIOUS: Final = frozenset({"+", "-", "*", "/"})  # inexact as soon as one operand is

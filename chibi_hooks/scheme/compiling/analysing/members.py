@@ -34,6 +34,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.learning import NOTHING, Known, is_fixed, learnt
 from chibi_hooks.scheme.compiling.analysing.sources import (
+    PLACES,
     gathered,
     makes_members,
     makes_strings,
@@ -59,7 +60,7 @@ from chibi_hooks.scheme.core import (
 
 TAKERS: Final = {"length": (1,), "list->string": (1,), "%string-join": (1, 2), "%list-sorted": (2,), "equal?": (2,)}
 """Primitives that take all members at once, with so many operands."""
-LOOKS: Final = frozenset({"length", "null?", "pair?", "car", "cadr"})  # at members, of one operand
+LOOKS: Final = frozenset({"length", "null?", "pair?", *PLACES})  # at members, of one operand
 SIGHTS: Final = frozenset({"null?", "pair?", "cadr"})  # of the rest of the members, `(cdr members)`
 
 

@@ -11,6 +11,7 @@ from chibi_hooks.scheme.values.data import NIL
 
 SOURCES: Final = frozenset({"%collected", "%collected-onto", "%strings-onto", "string->list", "list"})
 """What members come from, beside primitives that give them."""
+PLACES: Final = {"car": 0, "cadr": 1, "caddr": 2, "cadddr": 3}  # which member it is that they answer
 LETTER_ORDERS: Final = frozenset({"char<?", "char>?"})  # those of a text
 CUTTERS: Final = {
     "%string-split": "string_pieces",

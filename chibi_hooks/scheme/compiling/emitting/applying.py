@@ -121,6 +121,9 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
             return e.test(bound.body)
         with in_line(e, Integrated(bound.name or "lambda", node.place, ""), bound.body):
             return e.test(bound.body)
+    if primitive is not None and primitive.name in ASKED and len(node.operands) == 2:
+        node = call_of(ASKED[primitive.name], node.operands, node)
+        primitive = called_leaf(node)
     if primitive is None or primitive.test is None or primitive.gives_members:
         return among(e, node) or e.is_true(node)
     if primitive.name == "not" and len(node.operands) == 1:
@@ -204,6 +207,7 @@ def _tell_kinds(values: Items[ast.expr], operands: Items[Node]) -> None:
             tell_kind(value, "inexact")
 
 
+ASKED: Final = {"%string-find": "%string-finds?"}  # what is asked where only whether there is one is wanted
 INTEGERS: Final = "a.__class__ is int and b.__class__ is int and b > 0"
 SMALL: Final = 2**30 - 1  # below this an integer is divided at once
 DIVISIONS: Final = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence as Items
 
+from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:  # what comes from disk needs no core language
@@ -67,8 +68,8 @@ def text_or_end_of(made: ast.expr) -> ast.expr | None:
 
 def fill_lines(tree: ast.AST) -> None:
     """Give nodes without a place line 1, which belongs to no site: they cannot be mistaken for a call."""
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.expr, ast.stmt, ast.arg)) and not hasattr(node, "lineno"):
+    for node in walked(tree):
+        if not hasattr(node, "lineno") and isinstance(node, (ast.expr, ast.stmt, ast.arg)):
             node.lineno = 1
             node.col_offset = 0
 

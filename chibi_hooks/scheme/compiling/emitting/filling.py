@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_of, text_or_end_of
 from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS
 from chibi_hooks.scheme.values import limits
-from chibi_hooks.scheme.values.data import FALSE, FIRST_FIELDS, NIL, TRUE, UNSPECIFIED, Value
+from chibi_hooks.scheme.values.data import FALSE, FIRST_FIELDS, NIL, TRUE, UNSPECIFIED, Char, String, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Template:
     `constructs`: it makes a new object, which takes statements; it does so at its head or not at all. `repeated`: which
     parameters it uses more than once, and `repeats`, whether there are any. `computed_on`: numbers of the parameters
     that stand directly under an operator (Python would compute with a placeholder there at compile time). `reads`:
-    numbers of the parameters, last first, of which it wants the text once and nothing else; `limited`: it asks itself
+    numbers of the parameters, last first, of which it wants the text and nothing else; `limited`: it asks itself
     whether that is too long; `asks`: it asks for the class of a parameter.
     """
 
@@ -61,8 +61,8 @@ class Template:
         self.repeated = tuple(names.count(parameter) > 1 for parameter in PARAMETERS)
         self.repeats = any(self.repeated)
         self.computed_on = tuple(sorted({PARAMETERS.index(name) for name in _under_operators(tree)}))
-        read = {node.value.id for node in ast.walk(tree) if _is_text_of_parameter(node)}  # type: ignore[attr-defined]
-        self.reads = [i for i, name in enumerate(PARAMETERS) if name in read and names.count(name) == 1][::-1]
+        read = [node.value.id for node in ast.walk(tree) if _is_text_of_parameter(node)]  # type: ignore[attr-defined]
+        self.reads = [i for i, name in enumerate(PARAMETERS) if 0 < read.count(name) == names.count(name)][::-1]
         self.limited = self.constructs and tree.func.id == "Text"  # type: ignore[attr-defined]
         self.asks = ".__class__" in text
         self._filler = _filler(tree)
@@ -279,11 +279,16 @@ def _compare(part: ast.Compare) -> Filler:
         raise EngineFault("an inline template compares more than two")
     if isinstance(sign, (ast.Is, ast.IsNot)):
         return _same(part, sign)
-    left, right, order = _text_or_end(part.left), _text_or_end(part.comparators[0]), _ORDERS[sign.__class__]
+    left, right = _text_or_end(part.left), _text_or_end(part.comparators[0])
+    if isinstance(sign, ast.In):
+        return lambda builder, operands: builder.at(
+            ast.Compare(builder.compared(left(builder, operands)), [sign], [builder.compared(right(builder, operands))])
+        )
+    order = _ORDERS[sign.__class__]
 
     def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
         first, second = left(builder, operands), right(builder, operands)
-        a, b = _literal(first), _literal(second)
+        a, b = _number(builder, first), _literal(second)
         if a is not None and b is not None:
             return order(a, b)
         if b is not None and b <= 0 and _is_natural(first) and order(0, b) is order(1, b):
@@ -307,11 +312,27 @@ def _same(part: ast.Compare, sign: ast.Is | ast.IsNot) -> Filler:
             return builder.at(ast.Compare(kind, [sign], [right(builder, operands)]))
 
         return fill_type_test
+    if isinstance(part.left, ast.Attribute) and isinstance(other, ast.Name) and other.id in TEXTUAL:
+        return _text_test(left, right, other.id, sign)
     if isinstance(other, ast.Name) and other.id == "EOF":
         return lambda builder, operands: _is_end(builder, left(builder, operands), sign)
     return lambda builder, operands: builder.at(
         ast.Compare(builder.wrapped(left(builder, operands)), [sign], [builder.wrapped(right(builder, operands))])
     )
+
+
+def _text_test(left: Filler, right: Filler, asked: str, sign: ast.Is | ast.IsNot) -> Filler:
+    """Whether something is a string, or a character: it is known of literals and of what is made of a text."""
+    slot, kind = TEXTUAL[asked]
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        holder = left(builder, operands)
+        known = builder.literal(holder.value)
+        if known is None and text_of(holder.value, slot) is None:
+            return builder.at(ast.Compare(holder, [sign], [right(builder, operands)]))
+        return (known is None or known.__class__ is kind) is isinstance(sign, ast.Is)
+
+    return fill
 
 
 def _is_end(builder: Builder, value: ast.expr, sign: ast.Is | ast.IsNot) -> ast.expr:
@@ -355,6 +376,7 @@ def tell_kind(expression: ast.expr, kind: Literal["whole", "natural", "inexact"]
     expression.kind = kind  # type: ignore[attr-defined]
 
 
+TEXTUAL: Final = {"String": ("s", String), "Char": ("c", Char)}
 CLASSES: Final = {"whole": ("int",), "natural": ("int",), "inexact": ("float", "complex")}
 
 
@@ -366,6 +388,16 @@ def _classes(part: ast.expr) -> Items[str]:
 
 def _is_natural(part: ast.expr) -> bool:
     return getattr(part, "kind", "") == "natural"
+
+
+def _number(builder: Builder, part: Any) -> int | float | None:
+    """The number that an expression is, or that of the characters of a literal string which it counts."""
+    counts = part.__class__ is ast.Call and part.func.__class__ is ast.Name and part.func.id == "%len"
+    text = part.args[0] if counts else None
+    if text.__class__ is not ast.Attribute or text.attr != "s":
+        return _literal(part)
+    value = builder.literal(text.value)
+    return len(value.s) if value.__class__ is String and hasattr(value, "literal") else None
 
 
 def _literal(part: Any) -> int | float | None:

@@ -19,7 +19,7 @@ from chibi_hooks.scheme.compiling.analysing.kinds import (
 from chibi_hooks.scheme.compiling.analysing.tables import table_of
 from chibi_hooks.scheme.compiling.emitting.filling import Template, template
 from chibi_hooks.scheme.compiling.emitting.looking import contained, looked_up
-from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
+from chibi_hooks.scheme.core import Call, Const, GlobalRef, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import FALSE, FIRST_FIELDS, NIL, TRUE, UNSPECIFIED, Char, String, Symbol
 from chibi_hooks.scheme.values.integers import SMALL
@@ -84,6 +84,7 @@ class _Identities:
 _IDENTITIES_BY_ID: Final = _Identities()
 
 NEAR: Final = 6  # pairs of a list that are gone along in line
+SHORT: Final = 200  # characters that are asked first whether all of them can be printed
 LITERAL: Final = 1_000  # characters of a literal that may be appended without asking for the size of the result
 
 
@@ -123,6 +124,32 @@ def _is_length(node: Node, string: Node) -> bool:
         return False
     measured = node.operands[0] if is_call(node, "string-length", 1) else None
     return isinstance(measured, LocalRef) and measured.variable is string.variable
+
+
+def _first_place(operands: Items[Node]) -> str | None:
+    """The first place of a literal character: to look twice in C takes less than a call."""
+    return "a.s.find(b.c) if b.c in a.s else len(a.s)" if _is_char(operands[1]) else None
+
+
+def _is_char(node: Node) -> bool:
+    return isinstance(node, Const) and node.value.__class__ is Char
+
+
+def _trimmed(method: str, otherwise: str) -> Callable[[Items[Node]], str | None]:
+    """A string without a literal character at its ends, or without spaces: Python has its own opinion about those, but
+    not of a text that can be printed.
+    """
+
+    def choose(operands: Items[Node]) -> str | None:
+        kind = operands[1]
+        if _is_char(kind):
+            return f"String(a.s.{method}(b.c))"
+        primitive = kind.location.primitive if isinstance(kind, GlobalRef) else None
+        if primitive is None or primitive.name != "char-whitespace?":
+            return None
+        return f"String(a.s.{method}() if len(a.s) <= {SHORT} and a.s.isprintable() else {otherwise}(a.s))"
+
+    return choose
 
 
 def _at_place(last: str) -> Callable[[Items[Node]], str | None]:
@@ -202,6 +229,10 @@ SPECIAL_TEMPLATES: Final[dict[str, Callable[[Items[Node]], str | None]]] = {
     "equal?": _equal,
     "string-append": _append,
     "substring": _part,
+    "%string-index": _first_place,
+    "%string-trim": _trimmed("lstrip", "string_trim_spaces"),
+    "%string-trim-right": _trimmed("rstrip", "string_trim_right_spaces"),
+    "%string-trim-both": _trimmed("strip", "string_trim_both_spaces"),
     "%displayed": _displayed,
     "*": _product,
     "/": _quotient,

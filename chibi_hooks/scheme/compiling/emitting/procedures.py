@@ -7,6 +7,7 @@ from collections.abc import Callable
 from collections.abc import Sequence as Items
 
 from chibi_hooks.scheme.compiling.analysing.facts import RETURN, facts
+from chibi_hooks.scheme.compiling.analysing.mutual import mutual
 from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, is_closed, references
 from chibi_hooks.scheme.compiling.emitting.building import begin_list
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
@@ -17,6 +18,9 @@ from chibi_hooks.scheme.compiling.emitting.variables import bind, put_into_boxes
 from chibi_hooks.scheme.core import CaseLambda, Lambda, Variable
 from chibi_hooks.scheme.running.site import Body
 from chibi_hooks.scheme.values.data import intern
+from chibi_hooks.typenames import Final
+
+GIVEN: Final = 16  # procedures that each call of one of them hands on; of n that do, n * n names are compiled
 
 
 def value_of_procedure(e: Emitter, node: Lambda | CaseLambda) -> ast.expr:
@@ -68,21 +72,11 @@ def _give_themselves(e: Emitter, own: Items[Variable]) -> None:
         known = found.known
         if known is not None and known.rest is None and not (found.valued or found.boxed or found.late):
             used[variable] = references(known.body, e.expansions)
-    reached = {variable: _reached(variable, used) for variable in used}
-    for variable, others in reached.items():
-        if variable in others:
-            facts(variable).passed = tuple([facts(v).name for v in used if v in others and variable in reached[v]])
-
-
-def _reached(variable: Variable, used: dict[Variable, set[Variable]]) -> set[Variable]:
-    """Which of the procedures are called below one, by itself or by those that it calls."""
-    found: set[Variable] = set()
-    waiting = [variable]
-    while waiting:
-        more = used[waiting.pop()].intersection(used) - found
-        found |= more
-        waiting += more
-    return found
+    for group in mutual(used):
+        if len(group) <= GIVEN:
+            names = tuple([facts(each).name for each in group])
+            for variable in group:
+                facts(variable).passed = names
 
 
 def _lifted(e: Emitter, procedure: Lambda | CaseLambda) -> str:

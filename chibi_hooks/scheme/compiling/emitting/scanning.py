@@ -22,7 +22,7 @@ from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.taking import as_text
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_next, is_variable
-from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Variable
+from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, Let, Letrec, LocalRef, Node, Or, Variable
 from chibi_hooks.scheme.values.data import Char
 from chibi_hooks.typenames import Final
 
@@ -42,6 +42,7 @@ class Scan:
         self.gathered: list[tuple[Variable, LocalRef]] = []  # collectors of what is passed, and from which string
         self.end: Node | None = None
         self.string: LocalRef | None = None
+        self.letter: Variable | None = None  # what stands at the index, if that has a name
         self.character: Node | None = None
         self.width: Node | None = None  # where it looks for a string: how long the parts are that it looks at
         self.wanted: Node | None = None  # and that string
@@ -64,10 +65,10 @@ def scan_of(is_jump: Callable[[Call], bool], params: Items[Variable], body: Node
             if string is None:
                 return None
             scan.gathered.append((param, string))
-    if not _leads(scan, body) or scan.end is None or scan.string is None:
+    if not _leads(scan, body) or scan.string is None:
         return None
     if scan.wanted is not None:
-        return scan if not scan.gathered else None
+        return scan if not scan.gathered and scan.end is not None else None
     if scan.character is None or scan.width is not None:
         return None
     return scan if all(each.variable is scan.string.variable for _, each in scan.gathered) else None
@@ -87,11 +88,16 @@ def _last(node: Node) -> Call | None:
             node = node.then if _is_ahead(node.test) else node.otherwise
         elif isinstance(node, (And, Or)):
             node = node.parts[-1]
-        elif isinstance(node, Let):
+        elif isinstance(node, Let) or (isinstance(node, Letrec) and _only_defines(node)):
             node = node.body
         else:
             break
     return node if isinstance(node, Call) else None
+
+
+def _only_defines(node: Letrec) -> bool:
+    """Whether a body begins with procedures of its own, and with nothing else."""
+    return all(isinstance(each, Lambda) for each in node.inits)
 
 
 def _leads(scan: Scan, node: Node) -> bool:
@@ -108,8 +114,21 @@ def _leads(scan: Scan, node: Node) -> bool:
             if not all(_learn(scan, each, signs) for each in node.parts[:-1]):
                 return False
             node = node.parts[-1]
+        elif isinstance(node, Letrec) and _only_defines(node) or (
+            isinstance(node, Let) and scan.letter is None and _names_letter(scan, node)
+        ):
+            node = node.body
         else:
             return False
+    return True
+
+
+def _names_letter(scan: Scan, node: Let) -> bool:
+    """Whether a `let` only names what stands at the index, which is noted."""
+    string = _looked_at(node.inits[0], scan.index) if len(node.inits) == 1 else None
+    if string is None or node.variables[0].assigned:
+        return False
+    scan.letter, scan.string = node.variables[0], string
     return True
 
 
@@ -132,11 +151,17 @@ def _learn(scan: Scan, test: Node, signs: frozenset[str]) -> bool:
         return _learn_wanted(scan, first, second) or _learn_wanted(scan, second, first)
     if primitive is None or primitive.name not in SAME or signs is AHEAD or scan.character is not None:
         return False
-    if _looked_at(second, scan.index) is not None:
+    if _looked_at(second, scan.index) is not None or _is_letter(scan, second):
         first, second = second, first
-    scan.string, scan.character = _looked_at(first, scan.index), second
+    if not _is_letter(scan, first):
+        scan.string = _looked_at(first, scan.index)
+    scan.character = second
     is_character = primitive.name == "char=?" or (isinstance(second, Const) and second.value.__class__ is Char)
-    return scan.string is not None and scan.end is not None and is_character and _is_fixed(second)
+    return scan.string is not None and is_character and _is_fixed(second)
+
+
+def _is_letter(scan: Scan, node: Node) -> bool:
+    return isinstance(node, LocalRef) and node.variable is scan.letter
 
 
 def _learn_last(scan: Scan, first: Node, end: Node) -> bool:
@@ -214,7 +239,7 @@ def put_scan(e: Emitter, scan: Scan) -> None:
     if scan.wanted is not None:
         _put_search(e, scan)
         return
-    assert scan.string is not None and scan.character is not None and scan.end is not None
+    assert scan.string is not None and scan.character is not None
     out.site("define", "", scan.jump.place)
     index = facts(scan.index).name
     text = as_text(out, e.value(scan.string))
@@ -223,7 +248,7 @@ def put_scan(e: Emitter, scan: Scan) -> None:
     following = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
     find = out.at(ast.Attribute(text, "find", LOAD))
     length = out.apply(out.helper("len"), [text])
-    if measured(scan.end) is scan.string.variable:
+    if scan.end is None or measured(scan.end) is scan.string.variable:  # behind the last one, `string-ref` fails
         found = out.saved(out.apply(find, [wanted, following]))
         missed: ast.expr = length
     else:  # the end may be before the index, or behind the string, or no index at all

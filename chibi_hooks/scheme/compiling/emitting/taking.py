@@ -34,7 +34,8 @@ def read_at_once(
         text = _taken_text(block, operand, template.limited, since)
         if text is None:
             continue
-        read[i] = builder.string(text)
+        several = template.repeated[i] and not isinstance(text, ast.Name)
+        read[i] = builder.string(builder.saved(text) if several else text)
     return read
 
 

@@ -8,14 +8,14 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Along, VariableFacts, called_leaf, facts, is_call, spread_parts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.sources import CUTTERS, names_members, pieces_of
+from chibi_hooks.scheme.compiling.analysing.sources import CUTTERS, PLACES, names_members, pieces_of
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.joining import collect_texts
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
-from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
 from chibi_hooks.scheme.values.data import FALSE, NIL
 
 LOOKS: Final = {
@@ -23,6 +23,7 @@ LOOKS: Final = {
     "null?": "not a",
     "pair?": "len(a) > 0",
 }
+CUT: Final = {"%string-split": "%string-pieces"}  # where the texts may be cut out in line
 FURTHER: Final = {"null?": "len(a) == 1", "pair?": "len(a) > 1"}  # of `(cdr members)`
 
 
@@ -77,7 +78,8 @@ def pieces(e: Emitter, node: Call) -> ast.expr:
     values = e.operands(made.operands[1:] if primitive.name == "%strings-onto" else made.operands)
     site = out.site("primitive", primitive.name, node.place)
     site.expression = out.apply(out.helper(CUTTERS[primitive.name]), values)
-    return site.expression
+    in_line = PRIMITIVES[CUT[primitive.name]].inline.get(len(values)) if primitive.name in CUT else None
+    return site.expression if in_line is None else template(in_line).fill(out, values)
 
 
 def with_lists(node: Call) -> Call:
@@ -259,7 +261,7 @@ def _seen(e: Emitter, primitive: Primitive, node: Call, held: VariableFacts) -> 
         return out.internal(whole, out.load(name))
     if node in e.expansions.sure and node not in e.expansions.kept:
         return _member(e, name, out.python(0), held)
-    index: ast.expr = out.python(0 if primitive.name == "car" else 1)
+    index: ast.expr = out.python(PLACES.get(primitive.name))
     rest = e.operands(node.operands[1:], [True])
     site = out.site("primitive", primitive.name, node.place)
     pairs = out.apply(out.helper(whole), [out.load(name)])

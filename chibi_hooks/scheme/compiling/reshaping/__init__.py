@@ -1,9 +1,11 @@
 """Core trees in, core trees on better shapes out.
 
 loops        loops on better shapes: `merging` makes one of several, `gathering/` lets them gather in Python's way
+appending    procedures that append the lists which they answer themselves
 circles      procedures of the top level that call each other in tail position: each a loop
 twins        procedures beside those that gather what they answer, and for the clauses of a `case-lambda`
 takers       procedures beside those that look at a list which they are given
+glances      looks into lists that are made for them, which get names
 formatting   `format` with a literal template
 renaming     one name for each procedure, none for a number
 quotients    what is asked of a quotient

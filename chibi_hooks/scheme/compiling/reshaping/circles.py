@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.copying import Copier, copyable_size
+from chibi_hooks.scheme.compiling.analysing.mutual import mutual
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins
 from chibi_hooks.scheme.compiling.reshaping.merging import MOST, merged
 from chibi_hooks.scheme.core import (
@@ -42,7 +43,7 @@ def on_circles(nodes: list[Node], known: Mapping[Global, Lambda], origins: Origi
     """The forms of a unit with each procedure on such a circle made a loop. `known`: what is defined once there."""
     ahead = {location: _called_last(each.body, known) for location, each in known.items()}
     made: dict[Node, Node] = {}
-    for circle in _circles({location: called for location, called in ahead.items() if called}):
+    for circle in mutual(ahead):
         if 2 <= len(circle) <= MOST and _is_worth_it([known[each] for each in circle]):
             for location in circle:
                 made[known[location]] = _as_loop(location, circle, known, origins)
@@ -90,24 +91,6 @@ def _last(node: Node) -> list[Node]:
     if isinstance(node, Letrec):
         return [node.body, *[each.body for each in node.inits if isinstance(each, Lambda)]]
     return []
-
-
-def _circles(ahead: Mapping[Global, list[Global]]) -> list[list[Global]]:
-    """Those that lead to each other, together: groups of two and more."""
-    reached: dict[Global, set[Global]] = {}
-    for start in ahead:
-        found, waiting = set[Global](), [start]
-        while waiting and len(found) <= MOST:
-            fresh = [each for each in ahead.get(waiting.pop(), ()) if each not in found]
-            found.update(fresh)
-            waiting += fresh
-        reached[start] = found
-    circles: list[list[Global]] = []
-    for start, found in reached.items():
-        circle = [each for each in reached if each in found and start in reached[each]]
-        if len(circle) > 1 and circle[0] is start:
-            circles.append(circle)
-    return circles
 
 
 def _is_worth_it(procedures: list[Lambda]) -> bool:

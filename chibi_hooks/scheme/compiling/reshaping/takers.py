@@ -14,17 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.copying import Copier, copyable_size
 from chibi_hooks.scheme.compiling.analysing.facts import Taker, Twin, answers, called_primitive, global_facts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.sources import gathered, names_members, pieces_of
+from chibi_hooks.scheme.compiling.analysing.sources import PLACES, gathered, names_members, pieces_of
 from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.core import Call, Define, Global, GlobalRef, Lambda, Let, Letrec, LocalRef, Node, Variable
 
 NODES: Final = 200  # of a body that there may be twice more
-LOOKS: Final = frozenset({"car", "cdr", "cadr", "null?", "pair?", "length", "list-ref", "reverse"})
+LOOKS: Final = frozenset({*PLACES, "cdr", "null?", "pair?", "length", "list-ref", "reverse"})
 NOTHING: Final[Mapping[Call, Node]] = {}
 
 
@@ -89,7 +90,7 @@ BINDINGS: Final = frozenset({Call, Let})
 
 def _given(nodes: Items[Node], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin]) -> dict[Global, int]:
     """Those procedures that some call may give members, and as which parameter."""
-    sources = set(twins) | {location for location, each in known.items() if _cuts(each)}
+    sources = givers(known, twins)
     places: dict[Global, int] = {}
     found: dict[Global, int | None] = {}
     for root in nodes:
@@ -97,16 +98,16 @@ def _given(nodes: Items[Node], known: Mapping[Global, Lambda], twins: Mapping[Gl
         calls: list[tuple[Global, Call]] = []
         for node in nodes_of(root, BINDINGS):
             if isinstance(node, Let):
-                held.update(v for v, init in zip(node.variables, node.inits, strict=True) if _gives(init, sources))
+                held.update(v for v, init in zip(node.variables, node.inits, strict=True) if gives(init, sources))
             elif isinstance(node.operator, GlobalRef):
                 if node.operator.location in known:
                     calls.append((node.operator.location, node))
             elif isinstance(node.operator, Lambda):
                 pairs = zip(node.operator.params, node.operands, strict=False)
-                held.update(param for param, each in pairs if _gives(each, sources))
+                held.update(param for param, each in pairs if gives(each, sources))
         for location, call in calls:
             for i, each in enumerate(call.operands):
-                if each.variable in held if isinstance(each, LocalRef) else _gives(each, sources):
+                if each.variable in held if isinstance(each, LocalRef) else gives(each, sources):
                     if location not in found:
                         found[location] = _place(location, known[location])  # few are asked: it takes a walk
                     if found[location] == i:
@@ -114,14 +115,19 @@ def _given(nodes: Items[Node], known: Mapping[Global, Lambda], twins: Mapping[Gl
     return places
 
 
-def _gives(node: Node, sources: set[Global]) -> bool:
+def givers(known: Mapping[Global, Lambda], twins: Mapping[Global, Twin]) -> set[Global]:
+    """The procedures of a unit that may have the members of what they answer."""
+    return set(twins) | {location for location, each in known.items() if _cuts(each)}
+
+
+def gives(node: Node, sources: AbstractSet[Global]) -> bool:
     """Whether it is a call that may have the members of what it answers."""
     if not isinstance(node, Call) or not isinstance(node.operator, GlobalRef):
         return False
     location, primitive = node.operator.location, called_primitive(node)
     if primitive is not None:
         if primitive.name == "reverse":
-            return _gives(node.operands[0], sources)
+            return gives(node.operands[0], sources)
         return primitive.gives_members or any(found(node) for found in (gathered, pieces_of, names_members))
     if location.library is None:
         return location in sources

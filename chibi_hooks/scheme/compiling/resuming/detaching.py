@@ -18,14 +18,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from types import FrameType, FunctionType
-from typing import Final
+from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.resuming.entering import renew
 from chibi_hooks.scheme.compiling.resuming.leaving import Leaving, exits_of
 from chibi_hooks.scheme.compiling.resuming.rest import after_site, remaining, resume_function
 from chibi_hooks.scheme.running.link import CompiledUnit
+from chibi_hooks.scheme.running.runs import Run
 from chibi_hooks.scheme.running.site import Body, Detached, Entered, Resumption, Resumptions, Site
+from chibi_hooks.scheme.running.stack import roomy
 from chibi_hooks.scheme.values.data import Value
 
 MOST: Final = 8  # sites of one body: a version for each has an exit for each
@@ -40,26 +43,34 @@ def detached(site: Site, frame: FrameType, unit: CompiledUnit) -> Detached | Non
     if known.detached is None and len(body.hot) < MOST:
         with _lock:
             after = _after(site)
-            known.detached = Detached(after.names, body.mutated)
-            known.detached.function = _as_ever(after)
+            known.detached = Detached(after.names, body.mutated, after.function)
             body.hot = (*[each for each in body.hot if each is not site], site)
             for each in (body, *body.hosts):
                 _renew(each, frame, unit)
     return known.detached
 
 
-def _as_ever(after: Resumption) -> Callable[..., Value]:
-    """How a frame goes on until there is a version: the base is to make the call."""
-    return lambda value, values, run: (after.function, value, *values)
-
-
 def _renew(body: Body, frame: FrameType, unit: CompiledUnit) -> None:
     """Let all versions of a body have all exits."""
     exits = exits_of(body)
-    for site, function in [(each, _version(each, exits, frame, unit)) for each in body.hot]:
-        exits[site].function = function
+    for site, its in exits.items():
+        its.function = _made_later(site, its, unit, frame.f_globals)
     if body.entered is not None:
         renew(body.entered, body, exits, frame, unit)
+
+
+def _made_later(site: Site, exit: Detached, unit: CompiledUnit, namespace: dict[str, Any]) -> Callable[..., Value]:
+    """How a frame goes on until there is a version: it is made when one does, and the base is to call it. A search
+    with many choices has many sites that become hot one after the other, and comes back to few of them in between.
+    """
+
+    def make(value: Value, values: tuple[Value, ...], run: Run) -> Value:
+        with _lock:
+            if exit.function is make:
+                exit.function = roomy(partial(_version, site, unit, namespace))
+        return exit.function, value, values, run
+
+    return make
 
 
 def entered(site: Site, frame: FrameType, unit: CompiledUnit) -> Entered | None:
@@ -90,14 +101,15 @@ def _after(site: Site) -> Resumption:
     return found
 
 
-def _version(site: Site, exits: dict[Site, Detached], frame: FrameType, unit: CompiledUnit) -> FunctionType:
+def _version(site: Site, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
     """The rest of a body after a site, with exits at all hot sites: the function of a value, the variables, the run,
     and the exits, which are its defaults: constants of the code would be hidden from Python's collector.
     """
     assert site.body is not None
-    leaving = Leaving(site.body, exits, unit, frame.f_globals, has_run=True)
+    leaving = Leaving(site.body, exits_of(site.body), unit, namespace, has_run=True)
     names = _after(site).names
     statements = leaving.statements(remaining(site, 0, after_site, leaving=True), names)
-    function = resume_function(site, statements, names, frame, unit, leaving.globals, (*leaving.parameters.values(),))
+    more = (*leaving.parameters.values(),)
+    function = resume_function(site, statements, names, namespace, unit, leaving.globals, more)
     function.__defaults__ = tuple([leaving.exits[each] for each in leaving.parameters])
     return function

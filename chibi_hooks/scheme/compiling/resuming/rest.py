@@ -47,7 +47,7 @@ def build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut)
     local = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
     names = tuple(sorted(local & read_later(statements) - {VALUE, JUMP}))
     assert site.body is not None
-    return Resumption(resume_function(site, statements, names, frame, unit), names, site.body.mutated)
+    return Resumption(resume_function(site, statements, names, frame.f_globals, unit), names, site.body.mutated)
 
 
 def remaining(site: Site, line: int, cut: Cut, leaving: bool = False) -> list[ast.stmt]:
@@ -71,7 +71,7 @@ def resume_function(
     site: Site,
     statements: list[ast.stmt],
     names: tuple[str, ...],
-    frame: FrameType,
+    namespace: dict[str, Any],
     unit: CompiledUnit,
     assigned: Set[str] = frozenset(),
     more: tuple[str, ...] | None = None,
@@ -100,7 +100,7 @@ def resume_function(
     args = ast.arguments([], [ast.arg(name) for name in (VALUE, *parameters)], None, [], [], None, [])
     module = ast.Module([function_definition(RESUME, args, statements)], [])
     fill_lines(module)
-    function = define(module, RESUME, unit, frame.f_globals)
+    function = define(module, RESUME, unit, namespace)
     function.__dict__["site"] = site  # for backtraces
     return function
 

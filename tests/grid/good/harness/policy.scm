@@ -16,6 +16,10 @@
 (check-parameter 'n '("x") number? "a number") e (error-object-message e) => "n: wanted a number, got [\"x\"]"
 (names-of-hosts? '("*.example.org" "[::1]" "*")) => #t
 (names-of-hosts? '("a.org/x")) => #f
+(count? 1) => #t
+(count? 3.5) => #f
+(count? +inf.0) => #f
+(count? "x") => #f
 (runs? 1 "git") e (error-object? e) => #t
 (url-host "https://me@Example.org:80/x") => "example.org"
 (host-in? "a.example.org" '("*.example.org")) => #t

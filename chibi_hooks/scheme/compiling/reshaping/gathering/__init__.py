@@ -1,6 +1,7 @@
 """Loops that gather or walk in the way of Scheme in, the same loops on what Python has for it out.
 
 loops      which variables of a loop are changed, and to what
+spread     the procedures that a loop defines in its body
 linear     one variable on its way to another shape: what all shapes share, and why it is right
 collected  a list that grows at its head: a collector
 whole      one that is answered as it is, told as one that is reversed

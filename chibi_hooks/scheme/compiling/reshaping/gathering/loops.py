@@ -9,6 +9,7 @@ from chibi_hooks.scheme.compiling.reshaping.gathering.grown import Grown, grown_
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, OtherUse
 from chibi_hooks.scheme.compiling.reshaping.gathering.pieces import on_pieces
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
+from chibi_hooks.scheme.compiling.reshaping.gathering.spread import spread
 from chibi_hooks.scheme.compiling.reshaping.gathering.walked import Walked
 from chibi_hooks.scheme.compiling.reshaping.gathering.whole import answering_backwards
 from chibi_hooks.scheme.core import Call, Const, Lambda, Let, Letrec, LocalRef, Node, Variable
@@ -48,6 +49,13 @@ def on_better_shapes(node: Letrec, origins: Origins, around: Vicinity, whole: bo
     """
     if not may_gather(node):
         return node
+    plain = spread(node, origins)
+    if plain is not None and (made := _shaped(plain, origins, around, whole)) is not plain:
+        return made
+    return _shaped(node, origins, around, whole)
+
+
+def _shaped(node: Letrec, origins: Origins, around: Vicinity, whole: bool) -> Node:
     procedure = as_loop(node)
     entry = node.body
     assert isinstance(entry, Call)
