@@ -158,3 +158,14 @@
 (before) ; error: unbound
 (define (later g) (gmap - g))
 (before) ; => -3
+;; generators of generators, and of lists
+(generator->list (gflatten (gmap list->generator (vector->generator #((1 2) () (3)))))) ; => (1 2 3)
+(generator->list (gflatten (gmap list->generator (list->generator (list (list 1 (eof-object) 2) '(3)))))) ; => (1 3)
+(generator->list (gflatten (gmap list->generator (list->generator '((1 . 2)))))) ; error: type: car
+(generator->list (gflatten (gmap list->generator (list->generator '(5))))) ; error: type: car
+(generator->list (gflatten (generator '(1 2) (generator 3) '() (vector->generator #(4))))) ; => (1 2 3 4)
+(generator->list (gflatten (gmap (lambda (n) (make-iota-generator n)) (make-range-generator 1 4)))) ; => (0 0 1 0 1 2)
+(generator->list (gflatten (ggroup (list->generator '(1 2 3)) 2))) ; => (1 2 3)
+(generator->list (gflatten (generator))) ; => ()
+(generator->list (gflatten (generator 5))) ; error: type:
+(let ((g (gflatten (gmap list->generator (list->generator '((1)) ))))) (let ((next (lambda () (g)))) (let* ((a (next)) (b (next)) (c (next))) (list a (eof-object? b) (eof-object? c))))) ; => (1 #t #t)
