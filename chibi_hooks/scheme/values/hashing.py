@@ -72,7 +72,9 @@ class HashTable(Datum):
     ) -> None:
         self.entries: dict[HashKey, Value] = {} if entries is None else entries
         known, takes_them_bare, takes_texts = _KINDS[sameness]
-        self.sought, self.key_of = made or (known, known)  # what makes keys to look for, and to put in
+        self.sought = self.key_of = known  # what makes keys to look for, and to put in
+        if made is not None:
+            self.sought, self.key_of = made
         self.sameness = sameness
         self.equality = equality  # and hash function, of a table over a comparator
         self.direct = self.entries if takes_them_bare else None  # small integers and symbols may be used as they are
@@ -80,6 +82,8 @@ class HashTable(Datum):
 
     def with_entries(self, entries: dict[HashKey, Value]) -> HashTable:
         """Another table whose keys are the same in the same way."""
+        if self.equality is None:
+            return HashTable(self.sameness, entries)
         return HashTable(self.sameness, entries, (self.sought, self.key_of), self.equality)
 
     def is_like(self, other: HashTable) -> bool:
