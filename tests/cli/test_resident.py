@@ -66,12 +66,12 @@ def test_a_hook_that_does_not_end_is_the_same_with_and_without(both: Both) -> No
         {
             "hooks/loop.scm": "(define-hook pre_clear () (let loop () (loop)))",
             "hooks/broken.scm": "",
-            "chibi-hooks.toml": "[scheme]\ntime_limit = 2\n",
+            "chibi-hooks.toml": "[scheme]\ntime_limit = 0.4\n",
         },
     )
     alone, served = both.alone_and_served("fire", "pre_clear", "--sample", *HOME)
     assert normal(served) == normal(alone)
-    assert "stopped: it ran longer than its 2 s" in served.stderr
+    assert "stopped: it ran longer than its 0.4 s" in served.stderr
 
 
 def test_the_directory_is_the_clients_and_the_environment_the_hosts(
