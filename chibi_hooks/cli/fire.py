@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.home import Surroundings
     from chibi_hooks.server.fired import Fired
 
+OF_EVENTS = ("hook_event_name", "tool_input", "toolName", "toolArgs", "toolCall")  # what agents say, and no payload
 EXAMPLES = (
     "fire pre_tool --sample",
     "fire pre_tool --sample --set arguments.n=3 --explain",
@@ -90,7 +91,7 @@ def command(
         fired = asking.fire(point, payload)
         alone, around = asking.alone, asking.around
     fire = fired.fire
-    _tell(fire, alone)
+    _tell(fire, alone, payload)
     if (nothing := why_nothing(fire, home, around)) is not None:
         note(nothing)
     if explain:
@@ -145,10 +146,12 @@ def _as_agent(asking: Asking, agent: str, point: str, payload: Json) -> None:
     say_json(shown, indent=2)
 
 
-def _tell(fire: Fire, alone: bool) -> None:
+def _tell(fire: Fire, alone: bool, payload: Json) -> None:
     """What nobody's answer says: fields that the payload lacks, and what plugins wrote to stderr."""
     for name in fire.missing:
         note(f"{fire.point}: the payload has no {name}")
+    if fire.missing and any(name in payload for name in OF_EVENTS):
+        note("it looks like an agent's event: `chibi-hooks hook AGENT` reads those, on stdin")
     shown = _shown_already(fire) if alone else set()
     for responder, text in fire.said:
         if responder in shown:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+LONG = 6  # letters of a word that is no beginning of others by chance
+
+
 class HookError(Exception):
     """A message for the user: what is wrong, where, and what to do next."""
 
@@ -45,5 +48,16 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
     """`: did you mean "timeout"?` when one of `words` is near, else nothing."""
     from difflib import get_close_matches  # only after a mistake
 
-    near = get_close_matches(word, list(words), n=1)
+    known = list(words)
+    near = get_close_matches(word, known, n=1) or _other_spellings(word, known)
     return f': did you mean "{near[0]}"?' if near else ""
+
+
+def _other_spellings(word: str, words: list[str]) -> list[str]:
+    """Words with which it begins, whatever marks and capitals they are written with."""
+    plain = _plain(word)
+    return sorted((each for each in words if len(each) >= LONG and plain.startswith(_plain(each))), key=len)[-1:]
+
+
+def _plain(word: str) -> str:
+    return "".join(filter(str.isalnum, word)).lower()

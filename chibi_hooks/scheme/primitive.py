@@ -27,15 +27,20 @@ Rules
 * `idle=True`: what `scheme_lib` gives it is always right, so that nothing is lost where nobody wants its value and it
   is not called.
 * Size and cost are predicted before work starts: `limits.size(who, n)`.
+* A family is loaded when it is needed: with all others when something is compiled or asked for by name, and by itself
+  when code comes from disk that names something of it (`FAMILIES`). So a family imports what it needs of another while
+  it is loaded; when it runs it may ask `PRIMITIVES`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator, Mapping, ValuesView
 from functools import wraps
 from types import CodeType
 
 from chibi_hooks.scheme.values.data import FALSE, TRUE, Value, to_list
+from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Any, Final, Literal
 
 Returns = Literal["value", "boolean", "real", "integer", "unspecified", "string", "pair", "list", "members"]
@@ -82,15 +87,65 @@ class Primitive:
 Wrapping = Callable[[Callable[..., Any]], Callable[..., Value]]
 PARAMETERS: Final = "abcdefghijkl"  # of templates
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08  # of inspect, which takes 4 ms to import
-PRIMITIVES: Final[dict[str, Primitive]] = {}  # by Scheme name; filled by importing the families
-INTERNAL: Final[dict[str, Any]] = {}  # names that inline templates may use
+INTERNAL: Final[dict[str, Any]] = {}  # names that inline templates may use; those of the families that are loaded
 WRAPPERS: Final[set[CodeType]] = set()  # what makes Python tests predicates, and members lists
+NAMES: Final[dict[str, Any]] = {"__builtins__": {}}  # what generated code calls them: "car", "%null?", "%Pair"
+FAMILIES: Final[dict[str, str]] = {}  # the module that declares each of these names
+_declared: Final[dict[str, Primitive]] = {}
+
+
+class _Primitives(Mapping[str, Primitive]):
+    """All primitives by Scheme name: whoever asks for what is not there yet has all families loaded."""
+
+    def __getitem__(self, name: str) -> Primitive:
+        found = _declared.get(name)
+        return _all()[name] if found is None else found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_all())
+
+    def __len__(self) -> int:
+        return len(_all())
+
+    def values(self) -> ValuesView[Primitive]:
+        """As a dict gives them."""
+        return _all().values()
+
+
+PRIMITIVES: Final = _Primitives()
+
+
+def _all() -> Mapping[str, Primitive]:
+    late_module("chibi_hooks.scheme.primitives").load_families()
+    return _declared
+
+
+def named_in_code(name: str) -> Primitive | None:
+    """The primitive of that name, for a name in code that can run: its family is loaded."""
+    return _declared.get(name)
 
 
 def internal(value: Any, name: str | None = None) -> Any:
     """Make a Python object known to generated code and inline templates under its own name (usable as a decorator)."""
-    INTERNAL[name or value.__name__] = value
+    _make_internal(value, name or value.__name__, sys._getframe(1).f_globals["__name__"])
     return value
+
+
+def _make_internal(value: Any, name: str, family: str) -> None:
+    INTERNAL[name] = NAMES["%" + name] = value
+    FAMILIES.setdefault("%" + name, family)
+
+
+def add_primitive(made: Primitive, family: str) -> None:
+    """Make a primitive known, that the module `family` declares. Raises ValueError if there is one of that name."""
+    if made.name in _declared:
+        raise ValueError(f"primitive {made.name} is declared twice")
+    _declared[made.name] = made
+    NAMES[made.name] = made.function
+    FAMILIES[made.name] = family
+    if made.test is not None:
+        NAMES["%" + made.name] = made.test
+        FAMILIES["%" + made.name] = family
 
 
 def primitive(
@@ -107,6 +162,7 @@ def primitive(
     seen: Wrapping | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare the decorated function as the primitive `name` (and under the names in `also`)."""
+    family = sys._getframe(1).f_globals["__name__"]
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         minimum, maximum = _arity(function)
@@ -114,13 +170,12 @@ def primitive(
         visible = (seen or WRAPPED[returns])(function) if returns in WRAPPED else function
         templates = {minimum: inline} if isinstance(inline, str) else dict(inline or {})
         if returns == "members" and inline is None:
-            internal(function)
+            _make_internal(function, function.__name__, family)
             most = min(maximum or minimum, len(PARAMETERS))
             templates = {n: members_template(function.__name__, n) for n in range(minimum, most + 1)}
         for each in (name, *also):
-            if each in PRIMITIVES:
-                raise ValueError(f"primitive {each} is declared twice")
-            PRIMITIVES[each] = Primitive(
+            doc = (function.__doc__ or "").strip()
+            made = Primitive(
                 each,
                 visible,
                 test,
@@ -131,10 +186,11 @@ def primitive(
                 returns,
                 pure,
                 leaf,
-                (function.__doc__ or "").strip(),
+                doc,
                 checks_first,
                 idle,
             )
+            add_primitive(made, family)
         return function
 
     return declare

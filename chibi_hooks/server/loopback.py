@@ -109,7 +109,7 @@ class Loopback:
             self._say(f"{self.url}: the server has ended: {type(error).__name__}: {error}")
 
     def _application(self) -> Starlette:
-        paths = ("/hook/{agent}", "/hook/{agent}/{event}")
+        paths = ("/hook/{agent}", "/hook/{agent}/", "/hook/{agent}/{event}", "/hook/{agent}/{event}/")
         return Starlette(routes=[*(Route(path, self._hook, methods=["POST"]) for path in paths), *self._page.routes])
 
     def __enter__(self) -> Loopback:

@@ -96,7 +96,7 @@ def _not_recorded(recorder: Recorder | None, lost: int, written: bool) -> str | 
         return None
     if recorder.lost > lost:
         return recorder.last_loss
-    return None if written else f"{recorder.fault or 'the journal is slow'}; {recorder.waiting} fires wait"
+    return None if written else f"{recorder.fault or 'the journal is slow'}; not written yet: {recorder.waiting}"
 
 
 @operation("sample")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+
+import pytest
 
 from tests.cli.command import Command
 from tests.cli.project import home_of
@@ -81,3 +84,13 @@ def test_a_state_directory_that_others_write_to_is_a_problem(command: Command) -
     (command.directory / "state").chmod(0o777)
     said = f"{command.directory}/state: others may write there; `chmod go-w` it"
     assert ("state", "problem", said) in states(command)
+
+
+def test_a_disk_without_room_is_told(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    command("init")
+    command("fire", "pre_tool", "--sample")
+    usage = shutil.disk_usage(command.directory)
+    monkeypatch.setattr(shutil, "disk_usage", lambda directory: usage._replace(free=100_000))
+    result = command("doctor")
+    assert result.code == 1
+    assert f"{command.directory}/state: 0.1 MB are left on its disk" in result.stdout

@@ -256,3 +256,13 @@ def test_what_an_agent_would_send_and_be_told(command: Command) -> None:
         assert (told["agent"], told["exit"], "no" in told["stdout"]) == (agent, 0, True)
     assert command("fire", *sent, "--as", "claud-code").code == 64
     assert command("fire", "pre_cache_output", "--sample", "--home", "home", "--as", "codex").code == 64
+
+
+def test_an_agents_event_is_not_taken_for_a_payload_without_a_word(command: Command) -> None:
+    command("init", "home")
+    event = '{"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "rm -rf x"}}'
+    result = command("fire", "pre_tool", event, "--home", "home")
+    assert result.stdout == "{}\n"
+    assert "it looks like an agent's event: `chibi-hooks hook AGENT` reads those, on stdin\n" in result.stderr
+    told = command("fire", "PreToolUse", "--sample", "--home", "home").stderr
+    assert told == 'chibi-hooks: there is no hook point "PreToolUse": did you mean "pre_tool"?\n'

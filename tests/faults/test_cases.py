@@ -431,6 +431,26 @@ def test_a_named_home_that_goes_away_is_told(opened: Open, tmp_path: Path) -> No
     assert blocks(host) and not host.notices
 
 
+def test_a_named_home_that_is_away_denies_where_it_answered_as_it_last_said(opened: Open, tmp_path: Path) -> None:
+    other = "(register-hook 'pre_message (lambda (payload) '()))"
+    config = '[on_failure]\npre_tool = "deny"\n"hooks/other.scm" = "deny"\n'
+    host = opened({"hooks/guard.scm": GUARD, "hooks/other.scm": other, "chibi-hooks.toml": config})
+    shutil.move(tmp_path / "home", tmp_path / "elsewhere")
+    host.reload()
+    host.reloader.clock = lambda: 1e9
+    host.reload()
+    prompt = {"prompt": "", "context_name": "", "summary": ""}
+    decided = [host.fire("pre_tool", SHELL).outcome.message, host.fire("pre_message", prompt).outcome.message]
+    assert [" failed (--home: " in str(each) for each in decided] == [True, True]
+    assert [str(each).partition(" failed")[0] for each in decided] == ["hooks/guard.scm", "hooks/other.scm"]
+    assert not host.fire("pre_compact", {"context_name": "", "message_count": 1, "summary": ""}).answers
+    (tmp_path / "home").mkdir()  # made anew, without a word of what failures do
+    host.reload()
+    host.reloader.clock = lambda: 2e9
+    host.reload()
+    assert not blocks(host) and not host.notices
+
+
 def test_what_is_away_at_the_start_and_does_not_come_back_is_deleted(opened: Open, tmp_path: Path) -> None:
     host = start_over(opened, {"hooks/guard.scm": GUARD}, MIDDLES["removed"], tmp_path / "home")
     assert blocks(host) and host.reloader.due is not None

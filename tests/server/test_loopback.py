@@ -164,6 +164,12 @@ def test_other_paths_are_not_there(asked: Asked, path: str) -> None:
     assert asked.homes.answered == 0
 
 
+@pytest.mark.parametrize("path", ["/hook/claude-code/", "/hook/claude-code/PreToolUse/"])
+def test_a_slash_at_the_end_sends_no_agent_elsewhere(asked: Asked, path: str) -> None:
+    status, answer = asked.post(path, event("rm"))  # who is sent elsewhere does not go, and takes it for a yes
+    assert (status, json.loads(answer)) == (200, DENIED)
+
+
 def test_a_body_has_a_limit_whether_it_says_so_or_not(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loopback, "LARGEST", 1000)
     assert asked.post("/hook/claude-code", event("rm", padding="x" * 1000))[0] == 413

@@ -20,7 +20,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from chibi_hooks.dialects.chibi.plugins import Identity, Plugin, PluginCall
+from chibi_hooks.dialects.chibi.plugins import REPLACED, Identity, Plugin, PluginCall
 from chibi_hooks.dialects.chibi.schemas import SchemaCache, ask_all, read_tools
 from chibi_hooks.hooks.homes.home import CANNOT_READ, Notice
 from chibi_hooks.hooks.live.not_deleted import in_the_way
@@ -61,7 +61,7 @@ def load_plugins(
     for place, path, identity in _discover(
         directory, notices, lambda place: place in were or _was_plugin(directory, place, kept, call)
     ):
-        reason = call.gate.refusal_of_plugin(place) if call.gate is not None else None
+        reason = call.gate.refusal_of_plugin(place, identity.sha256) if call.gate is not None else None
         if reason is None:
             found.append((place, path, identity))
         else:
@@ -74,6 +74,8 @@ def load_plugins(
         schema = known.get(place)
         if schema is None:
             schema, problem = asked[place]
+            if call.gate is not None and Plugin(place, path, identity, ()).is_replaced():
+                problem = REPLACED
             if problem:
                 notices.append(Notice(place, problem))
                 continue

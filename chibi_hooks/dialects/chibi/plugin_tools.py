@@ -39,8 +39,6 @@ def plugin_tool(plugin: Plugin, tool: PluginTool, call: PluginCall, *, in_enviro
 def _run_plugin(
     plugin: Plugin, name: str, arguments: dict[str, Json], call: PluginCall, in_environment: bool
 ) -> Result:
-    if reason := call.refusal(plugin):
-        return failed(f"{plugin.place}: {reason}")
     text = payload_bytes(arguments)
     environment = without_role(call.environment)
     environment["CHIBI_TOOL_NAME"] = name
@@ -48,14 +46,19 @@ def _run_plugin(
         if len(text) > ARGUMENTS_IN_ENVIRONMENT:
             return failed(f"the arguments are too long for CHIBI_TOOL_ARGS: {len(text)} bytes")
         environment["CHIBI_TOOL_ARGS"] = text.decode("utf-8")
-    ran = run(
-        (plugin.path,),
-        stdin=b"" if in_environment else text,
-        environment=environment,
-        directory=call.directory,
-        timeout=call.timeout,
-        at_terminal=True,
+    ran = call.guarded(
+        plugin,
+        lambda: run(
+            (plugin.path,),
+            stdin=b"" if in_environment else text,
+            environment=environment,
+            directory=call.directory,
+            timeout=call.timeout,
+            at_terminal=True,
+        ),
     )
+    if isinstance(ran, str):
+        return failed(f"{plugin.place}: {ran}")
     said = ran.stderr.decode("utf-8", "replace")
     if ran.strays:
         said += f"chibi-hooks: {plugin.place} left processes behind, which were ended: {ran.strays}\n"

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -24,12 +24,13 @@ from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.payload import kind_of, parse_json
 from chibi_hooks.hooks.processes.runner import STDOUT_CAP, Ran, run
-from chibi_hooks.scheme.reading.opener import stamp_of
+from chibi_hooks.scheme.reading.opener import Stamp, stamp_of
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.trust import Gate
 
 JSON_DEPTH: Final = 128  # chibi's own limit
+REPLACED: Final = "it was exchanged while it was asked, so nobody knows which program that was; look again"
 ROLE_VARIABLES: Final = ("CHIBI_HOOK", "CHIBI_HOOK_DATA", "CHIBI_TOOL_NAME", "CHIBI_TOOL_ARGS")  # never inherited
 
 
@@ -67,12 +68,15 @@ class Plugin:
 
     def is_replaced(self) -> bool:
         """Does another file lie at its path than the one that was asked for its schema?"""
-        try:
-            about = os.stat(self.path)
-        except OSError:
-            return True
         known = self.identity
-        return stamp_of(about) != (known.device, known.inode, known.size, known.mtime_ns, known.ctime_ns)
+        return self.stamp() != (known.device, known.inode, known.size, known.mtime_ns, known.ctime_ns)
+
+    def stamp(self) -> Stamp | None:
+        """Which file lies at its path; None: none."""
+        try:
+            return stamp_of(os.stat(self.path))
+        except OSError:
+            return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,15 @@ class PluginCall:
             return None
         return self.gate.refusal_of_plugin(plugin.place)
 
+    def guarded(self, plugin: Plugin, asked: Callable[[], Ran]) -> Ran | str:
+        """Run it, where it may be run: what came of it, or why it does not count. One that somebody exchanged between
+        the look at it and its end may be another than the one that is trusted."""
+        before = None if self.gate is None else plugin.stamp()
+        if reason := self.refusal(plugin):
+            return reason
+        ran = asked()
+        return ran if self.gate is None or plugin.stamp() == before else REPLACED
+
 
 def call_hook(
     plugin: Plugin, tool: str, point: str, payload: bytes, call: PluginCall, *, in_environment: bool = False
@@ -106,20 +119,23 @@ def call_hook(
     `payload` is JSON text; `in_environment` passes it in `CHIBI_HOOK_DATA` instead of on stdin, the form of chibi
     before 0.7.
     """
-    if reason := call.refusal(plugin):
-        return Answer(tool, "plugin", plugin.place, None, Failure("trust", reason), 0.0), ""
     environment = without_role(call.environment)
     environment["CHIBI_HOOK"] = point
     if in_environment:
         environment["CHIBI_HOOK_DATA"] = payload.decode("utf-8")
-    ran = run(
-        (plugin.path,),
-        stdin=b"" if in_environment else payload,
-        environment=environment,
-        directory=call.directory,
-        timeout=call.timeout,
-        at_terminal=True,
+    ran = call.guarded(
+        plugin,
+        lambda: run(
+            (plugin.path,),
+            stdin=b"" if in_environment else payload,
+            environment=environment,
+            directory=call.directory,
+            timeout=call.timeout,
+            at_terminal=True,
+        ),
     )
+    if isinstance(ran, str):
+        return Answer(tool, "plugin", plugin.place, None, Failure("trust", ran), 0.0), ""
     error, value = failure(ran, call.timeout), None
     if error is None:
         value, error = read_answer(ran.stdout, binding=POINTS[point].can_modify)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+import shutil
 import sqlite3
 import stat
 import time
@@ -37,6 +38,7 @@ from chibi_hooks.hooks.tools.builtin_tools import builtin_tools
 from chibi_hooks.scheme.reading.opener import shown_name
 
 State = Literal["ok", "warning", "problem"]
+ROOM: Final = 32_000_000  # bytes that a journal and compiled files may take in a week of work
 NAME: Final = "chibi-hooks"
 SHOWN: Final = 20  # untrusted files that are named
 
@@ -104,6 +106,9 @@ def _state(around: Surroundings) -> Iterator[Diagnosis]:
         yield Diagnosis("state", "problem", f"{directory}: others may write there; `chmod go-w` it")
     else:
         yield Diagnosis("state", "ok", f"{directory}: mode {stat.S_IMODE(about.st_mode):04o}")
+    if (left := shutil.disk_usage(directory).free) < ROOM:
+        told = f"{left / 1e6:.1f} MB are left on its disk: soon, or now, nothing is recorded, trusted or cached"
+        yield Diagnosis("state", "problem", f"{directory}: {told}")
 
 
 def _homes(homes: Homes, around: Surroundings) -> Iterator[Diagnosis]:

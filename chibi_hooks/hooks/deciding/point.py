@@ -31,7 +31,7 @@ Rules
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from importlib import import_module
 from types import NoneType
@@ -139,6 +139,7 @@ _OURS: Final = PointTable()
 
 SolePlan = tuple[tuple[str, ...], tuple[tuple[str, type | None], ...]]  # the fields that are set; each with its class
 Admitted = tuple[str, Check, type | None, bool]  # a payload field, its check, a class that passes, is it optional?
+CommonField = tuple[str, Check, type | None]  # the same of a field that every point may have
 
 
 class Point(Stated):
@@ -165,6 +166,7 @@ class Point(Stated):
     companions: ClassVar[Mapping[str, str]] = {}  # a field that stands beside -> its leader
     checks: ClassVar[Mapping[str, tuple[Check, bool]]] = {}  # payload field -> its check, and whether it is optional
     admission: ClassVar[tuple[Admitted, ...]] = ()  # the same, to be gone through
+    common: ClassVar[tuple[CommonField, ...] | None] = None  # of those of all points; made once asked
 
     Outcome: ClassVar[type[Decision]] = Decision  # stated as a class inside; as it is here, the point only observes
 
@@ -189,6 +191,7 @@ class Point(Stated):
         cls.fold_order = tuple(sorted(leading, key=_turn))
         cls.shapes = {}
         cls.plans = {}
+        cls.common = None
         cls.can_modify = bool(leading)
         cls.checks = {
             each.alias or name: (check_of(each.annotation), not each.is_required) for name, each in cls.stated.items()
@@ -241,16 +244,20 @@ class Everywhere(PayloadPart):
 
 def _admit_common(point: type[Point], payload: Mapping[str, Json]) -> None:
     """Check what the payload has of the fields that every point may have. Raises BadPayload."""
-    for name, check in _everywhere().items():
-        if name in payload and name not in point.checks and payload[name] is not None:
-            fault = check(payload[name])
+    if point.common is None:
+        point.common = _everywhere(point.checks)
+    for name, check, exact in point.common:
+        value = payload.get(name)
+        if value is not None and value.__class__ is not exact:
+            fault = check(value)
             if fault is not None:
                 raise BadPayload(f"{point.wire}: {name}{fault}")
 
 
-@cache
-def _everywhere() -> Mapping[str, Check]:
-    return {name: check_of(each.annotation) for name, each in Everywhere.stated.items()}
+def _everywhere(own: Collection[str]) -> tuple[CommonField, ...]:
+    """Those that are none of these, without those of any type."""
+    fields = [(name, check_of(each.annotation)) for name, each in Everywhere.stated.items() if name not in own]
+    return tuple((name, check, exact_of(check)) for name, check in fields if exact_of(check) is not object)
 
 
 if TYPE_CHECKING:

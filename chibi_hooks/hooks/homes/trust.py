@@ -279,11 +279,14 @@ class Gate:
     def refusal(self, place: str, data: bytes | None = None) -> str | None:
         """Why this content of a file (None: as it lies there) may not be run; None when it may."""
         digest = self._look(place) if data is None else sha256(data).hexdigest()
-        if digest is None:
-            return None
-        if self._is_trusted(place, digest):
-            if data is not None and not self.trust.texts.has(digest):  # trusted before texts were kept
+        if data is not None and digest is not None and self._is_trusted(place, digest):
+            if not self.trust.texts.has(digest):  # trusted before texts were kept
                 self.trust.texts.keep(digest, data)
+            return None
+        return self._refusal_of_content(place, digest)
+
+    def _refusal_of_content(self, place: str, digest: str | None) -> str | None:
+        if digest is None or self._is_trusted(place, digest):
             return None
         if self._takes_saves and (place, digest) not in self._refused:
             self.trust.add(self.home, place, digest)
@@ -318,13 +321,16 @@ class Gate:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(data)
 
-    def refusal_of_plugin(self, place: str) -> str | None:
-        """Why a plugin may not run: its executable, or, of one that is a directory, any file in it."""
+    def refusal_of_plugin(self, place: str, digest: str | None = None) -> str | None:
+        """Why a plugin may not run: its executable, or, of one that is a directory, any file in it. `digest`: what its
+        executable was when somebody looked, whatever may lie there now."""
         directory = self.home / place
         if not is_directory(directory):
-            return self.refusal(place)
+            return self._refusal_of_content(place, digest or self._look(place))
+        executable = f"{place}/{directory.name}"
         for inner, _ in _below(directory, place):
-            if reason := self.refusal(inner):
+            looked = digest if inner == executable else None
+            if reason := self._refusal_of_content(inner, looked or self._look(inner)):
                 return f"{inner}: {reason}"
         return None
 

@@ -38,6 +38,8 @@ class SeenHome:
         self.around = around
         self.fresh = False  # shall everything be asked anew that is kept from earlier starts?
         self._faults: list[Notice] = []
+        self._away = ""  # why the home as a whole is not there, though it was named
+        self._were: dict[str, set[str]] = {}  # who answered before it went, and at which points
         self._dirty = True
         last = LastGood(around.state_directory(), home.path) if last_good and not sandboxed_only else None
         self._config = SeenConfig(home, last)
@@ -47,10 +49,19 @@ class SeenHome:
 
     def look(self, disk: Disk, found: Look, *, first: bool = False) -> None:
         """Load what has changed. Raises ConfigError at the `first` look, when there is no configuration to keep."""
-        self._config.look(self.home, disk, found, first)
+        if not self._away:  # else it holds as it was last said: who shall deny by failing stands in it
+            self._config.look(self.home, disk, found, first)
         if not self._config.closed:
             self._files.look(self.config, disk, found)
             self._faults = look_at(self._others, disk, found)
+
+    def leave(self, why: str) -> None:
+        """The home that was named is away, and why; empty: it is there."""
+        if why == self._away:
+            return
+        if not self._away:
+            self._were = _who_answers(self._loaded)
+        self._away, self._dirty = why, True
 
     @property
     def config(self) -> Config:
@@ -144,6 +155,25 @@ class SeenHome:
         for each in self._others:
             yield from each.loaded.notices
         yield from self._files.notices()
+        if self._away:
+            there = {file.name for file in self._files.live if file.script is not None}
+            there = there.union(*(each.loaded.places for each in self._others))
+            for place in self._were.keys() - there:
+                yield from (Notice(place, self._away, missing=point) for point in sorted(self._were[place]))
+
+
+def _who_answers(loaded: LoadedHome) -> dict[str, set[str]]:
+    """The points at which each place of a home answers."""
+    found: dict[str, set[str]] = {}
+    for script in loaded.scripts:
+        for hook in script.hooks:
+            found.setdefault(script.name, set()).add(hook.point)
+    for other in loaded.others:
+        for point, responders in other.responders.items():
+            for responder in responders:
+                if responder.place is not None:
+                    found.setdefault(responder.place, set()).add(point.wire)
+    return found
 
 
 def _is(one: object, other: object) -> bool:

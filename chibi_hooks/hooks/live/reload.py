@@ -250,9 +250,11 @@ class Reloader:
     def _find_homes(self, homes: Homes | None = None) -> None:
         """A home that is not there any more stays in the list: it is watched for, and has no files. `homes`: they were
         found already."""
+        away = ""
         try:
             homes = homes or self._find()
         except ConfigError as error:  # the home that was named is gone, or nobody can tell
+            away = str(error)
             places = [str(seen.home.path) for seen in self._homes.values()]
             gone = tuple(Notice(place, str(error)) for place in places)
             homes = Homes((), self.found.project, self.found.notices, gone)
@@ -260,6 +262,8 @@ class Reloader:
         if unknown := (*homes.unknown, *unsaid):  # what was found before may be there still
             homes = Homes(homes.homes, self.found.project, self.found.notices, unknown)
         self._take_homes(homes)
+        for seen in self._homes.values():
+            seen.leave(away)
 
     def _are_those(self, homes: Homes) -> Homes | None:
         """What a look here would find, where that is told by what another has found: a home that was named is the same

@@ -10,10 +10,11 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from marshal import dumps, loads
 from types import CodeType
 
+from chibi_hooks.scheme.primitive import FAMILIES
 from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.running.site import KINDS, Integrated, Site
 from chibi_hooks.scheme.values.data import (
@@ -36,7 +37,7 @@ from chibi_hooks.scheme.values.source import Place, SourceText
 from chibi_hooks.typenames import Any, Final
 
 NESTING: Final = 200  # of a constant; deeper ones are compiled each time
-UnitImage = tuple[Any, ...]  # (name, trusted, code, constants, sources, about, sites); see `written`
+UnitImage = tuple[Any, ...]  # (name, trusted, code, constants, sources, about, sites, families); see `written`
 
 
 class Unstorable(Exception):
@@ -50,7 +51,16 @@ def written(unit: CompiledUnit, code: CodeType, keys: Mapping[int, str]) -> Unit
     constants = tuple([writer.constant(value, 0) for value in unit.constants])
     sites = dumps(tuple([writer.site(site) for site in unit.sites]))
     sources = tuple([source.name for source in writer.sources])
-    return unit.name, unit.trusted, code, constants, sources, unit.about, sites
+    families = {FAMILIES[name] for name in {*_named(code), *writer.named} if name in FAMILIES}
+    return unit.name, unit.trusted, code, constants, sources, unit.about, sites, tuple(sorted(families))
+
+
+def _named(code: CodeType) -> Iterator[str]:
+    """The global names in code and what is inside of it."""
+    waiting = [code]
+    for each in waiting:  # which grows meanwhile
+        yield from each.co_names
+        waiting += [constant for constant in each.co_consts if constant.__class__ is CodeType]
 
 
 def constant_written(value: Value, keys: Mapping[int, str]) -> Any:
@@ -84,6 +94,7 @@ class _ImageWriter:
     def __init__(self, keys: Mapping[int, str]) -> None:
         self.keys = keys
         self.seen: set[int] = set()
+        self.named: set[str] = set()  # keys that were written
         self.sources: list[SourceText] = []
 
     def constant(self, value: Value, depth: int) -> Any:
@@ -96,6 +107,7 @@ class _ImageWriter:
             return ("p", (), None)
         key = self.keys.get(id(value))
         if key is not None:
+            self.named.add(key)
             return ("t", key)
         write = _WRITERS.get(kind)
         if write is None:

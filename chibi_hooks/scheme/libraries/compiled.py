@@ -18,7 +18,7 @@ from chibi_hooks.scheme.compiling.image_nodes import procedure_read, procedure_w
 from chibi_hooks.scheme.compiling.units import emit_unit
 from chibi_hooks.scheme.core import Define, Global, Node
 from chibi_hooks.scheme.libraries.library import common
-from chibi_hooks.scheme.libraries.shared import LOADING, SharedTable, keys, objects
+from chibi_hooks.scheme.libraries.shared import LOADING, OBJECTS, SharedTable, keys
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.running.link import CompiledUnit
 
@@ -93,7 +93,7 @@ def facts_read(data: tuple[Any, ...], inform: Callable[[Global], None]) -> Globa
     found.stands_for = {n: PRIMITIVES[name] for n, name in stands_for}
     found.guarded = {n: (PRIMITIVES[a], PRIMITIVES[b], PRIMITIVES[c] if c else None) for n, a, b, c in guarded}
     found.clauses = dict(clauses)
-    found.templates = {n: procedure_read(each, objects()[0], inform) for n, each in templates}
+    found.templates = {n: procedure_read(each, OBJECTS, inform) for n, each in templates}
     return found
 
 

@@ -12,7 +12,8 @@ from itertools import islice
 from types import FunctionType
 
 from chibi_hooks.scheme.compiling import image
-from chibi_hooks.scheme.libraries.shared import LOADING, SharedTable, keys, objects, owners
+from chibi_hooks.scheme.libraries.shared import LOADING, OBJECTS, SharedTable, keys, owners
+from chibi_hooks.scheme.primitives import load_some
 from chibi_hooks.scheme.reading.standard_library import LibrarySource
 from chibi_hooks.scheme.reading.store import store_in_use
 from chibi_hooks.scheme.running import machine, runs
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from chibi_hooks.scheme.running.site import Site
 
 CHANGEABLE: Final = frozenset({Pair, String, Vector, Bytevector})
-_data: dict[str, dict[str, Any]] = {}  # by library and key: the lists, strings and so on that are exported, as images
+_data: dict[str, dict[str, Any]] = {}  # by library and key: the lists, strings and so on that are exported
 
 
 def ensure(locations: Collection[Global], table: SharedTable) -> list[str]:
@@ -118,23 +119,25 @@ def _run(entry: FunctionType, name: str, table: SharedTable) -> None:
     before = len(names)
     left = runs.Countdown() if table.counting else None
     machine.call(entry, run=runs.Run(table.build, left=left))
-    for key in islice(reversed(names), len(names) - before):
+    for key in list(islice(reversed(names), len(names) - before)):  # at once: families that are loaded add to it
         if names[key].__class__ in CHANGEABLE:
             if not key.startswith("%"):
-                _data.setdefault(name, {})[key] = image.constant_written(names[key], keys())
+                _data.setdefault(name, {})[key] = names[key]
             frozen(names[key])
 
 
 def data_of(name: str) -> dict[str, Value]:
     """The data that a loaded library of ours exports, fresh for each caller: what one world does to it stays there."""
-    return {key: image.constant_read(kept, objects()[0]) for key, kept in _data.get(name, {}).items()}
+    written = {key: image.constant_written(value, keys()) for key, value in _data.get(name, {}).items()}
+    return {key: image.constant_read(each, OBJECTS) for key, each in written.items()}
 
 
 def restored(
     kept: image.UnitImage, again: Callable[[], Emission], own: Mapping[str, SourceText] | None = None
 ) -> CompiledUnit:
     """The unit of an image; `own` as in `sites_of`."""
-    constants = image.constants_of(kept, objects()[0])
+    load_some(kept[7])
+    constants = image.constants_of(kept, OBJECTS)
     return CompiledUnit(kept[0], sites_of(kept, own), constants, kept[1], again, kept[5])
 
 

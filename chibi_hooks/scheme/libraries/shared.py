@@ -12,10 +12,11 @@ other dicts.
 from __future__ import annotations
 
 import threading
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
-from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES
+from chibi_hooks.scheme.primitive import FAMILIES, NAMES
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.primitives.control import call_cc
 from chibi_hooks.scheme.reading.store import key_of
@@ -49,13 +50,10 @@ class SharedTable:
         self.loaded: set[str] = set()
         self.loading: set[str] = set()
         self.facts: dict[str, Callable[[], GlobalFacts]] = {}
-        self.names: dict[str, Any] = {"__builtins__": {}}
-        for name, value in INTERNAL.items():
-            self.names["%" + name] = value
-        for name, primitive in PRIMITIVES.items():
-            self.names[name] = primitive.function
-            if primitive.test is not None:
-                self.names["%" + name] = primitive.test
+        self.names: dict[str, Any] = NAMES  # which each family that is loaded adds to
+        if counting:  # libraries are others there
+            load_families()
+            self.names = {"__builtins__": {}, **{key: NAMES[key] for key in FAMILIES}}
 
     def key(self, kind: str, *parts: str) -> str:
         """The key under which what is made for this kind of code is kept on disk."""
@@ -69,31 +67,29 @@ class SharedTable:
 
 def _rest_of_bodies() -> RestOfBodies:
     """The compiler of resumed frames, loaded when the first frame leaves the stack."""
+    load_families()
     found: RestOfBodies = late_module("chibi_hooks.scheme.compiling.resuming.continuations")
     return found
 
 
 def table(counting: bool = False) -> SharedTable:
-    """The table, filled with the primitives on first use. `counting`: that of code that counts its steps."""
+    """The table, made on first use. `counting`: that of code that counts its steps."""
     if counting not in _tables:
         with LOADING:
             if counting not in _tables:
-                load_families()
                 _tables[counting] = SharedTable(counting)
     return _tables[counting]
 
 
-def keys() -> Mapping[int, str]:
-    """The keys of the engine's own objects by id; see `objects`."""
-    return objects()[1]
+OBJECTS: Final[Mapping[str, Any]] = ChainMap({f"={name}": value for name, value in SINGLETONS.items()}, NAMES)
+"""The engine's own objects that may be constants of a unit, by key: what code from disk names is loaded before."""
 
 
 @cache
-def objects() -> tuple[Mapping[str, Any], Mapping[int, str]]:
-    """The engine's own objects that may be constants of a unit, by key, and their keys by id."""
-    found = {f"={name}": value for name, value in SINGLETONS.items()}
-    found |= {key: value for key, value in table().names.items() if "@" not in key and key != "__builtins__"}
-    return found, {id(value): key for key, value in found.items()}
+def keys() -> Mapping[int, str]:
+    """The keys of all of them by id."""
+    load_families()
+    return {id(value): key for key, value in OBJECTS.items() if "@" not in key and key != "__builtins__"}
 
 
 def owners(locations: Iterable[Global]) -> list[str]:

@@ -5,10 +5,25 @@ A new family is a new file here: `load_families` finds it.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import cache
+from importlib import import_module
+
 from chibi_hooks.folder import modules_of
+from chibi_hooks.scheme.values.late import undisturbed
+from chibi_hooks.typenames import Final
+
+_loaded: Final[set[str]] = set()  # those that `load_some` has seen to
 
 
+@cache
 def load_families() -> None:
-    """Import every family in this folder, so that `primitive.PRIMITIVES` is complete. Later calls do nothing."""
-    for _ in modules_of(__name__, __path__):
-        pass
+    """Load every family in this folder, so that `primitive.PRIMITIVES` is complete. Later calls do nothing."""
+    undisturbed(lambda: list(modules_of(__name__, __path__)))
+
+
+def load_some(families: Collection[str]) -> None:
+    """Load the modules with these names, as far as they are not; code from disk says so what it needs."""
+    if not _loaded.issuperset(families):
+        undisturbed(lambda: list(map(import_module, families)))
+        _loaded.update(families)

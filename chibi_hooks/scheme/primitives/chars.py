@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import eq, ge, gt, le, lt
 
-from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
 from chibi_hooks.scheme.values.alphabetic import is_alphabetic
 from chibi_hooks.scheme.values.arguments import character, out_of_range
 from chibi_hooks.scheme.values.data import CHARS, FALSE, Char, Value, char
@@ -113,6 +113,7 @@ _declare_question("char-numeric?", str.isdecimal, "(char-numeric? char) -> wheth
 _declare_question("char-whitespace?", is_whitespace, "(char-whitespace? char) -> whether it is white space.")
 _declare_question("char-upper-case?", str.isupper, "(char-upper-case? char) -> whether it is an upper-case letter.")
 _declare_question("char-lower-case?", str.islower, "(char-lower-case? char) -> whether it is a lower-case letter.")
+WHITE: Final = PRIMITIVES["char-whitespace?"].function  # which families of texts are often given
 
 
 def _declare_mapping(name: str, change: Callable[[str], str], doc: str) -> None:

@@ -37,6 +37,18 @@ def collect_list(results: Value, x: Value) -> Value:
     return results
 
 
+@internal
+@primitive("%collect-all", pure=False, checks_first=True)
+def collect_all(results: Value, x: Value, position: Value) -> Value:
+    """(%collect-all collector list position) -> the collector, with the members of a list that `append` got there; or
+    those that are given.
+    """
+    results += x if x.__class__ is list else list_items("append", position, x)
+    if len(results) > limits.LARGE:
+        limits.size("append", len(results))
+    return results
+
+
 @primitive("%collected", inline="list(a)", pure=False)
 def collected(results: Value) -> Value:
     """(%collected collector) -> a list of the values."""

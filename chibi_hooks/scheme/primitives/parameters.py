@@ -5,7 +5,7 @@ Rules: as in `control`.
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, internal, primitive
+from chibi_hooks.scheme.primitive import Primitive, add_primitive, internal, primitive
 from chibi_hooks.scheme.primitives.control import current
 from chibi_hooks.scheme.running.runs import Dynamics
 from chibi_hooks.scheme.values import ports
@@ -110,7 +110,7 @@ def _standard_port(kind: ports.StandardPort) -> Parameter:
 
     parameter = Standard(UNDEFINED, FALSE)
     doc = f"({name}) → the port that is used when none is given (R7RS 6.13.1)."
-    PRIMITIVES[name] = Primitive(name, parameter, None, 0, 0, {}, False, "value", False, True, doc)
+    add_primitive(Primitive(name, parameter, None, 0, 0, {}, False, "value", False, True, doc), __name__)
     return parameter
 
 

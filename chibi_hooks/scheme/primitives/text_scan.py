@@ -9,7 +9,8 @@ from __future__ import annotations
 from itertools import count, takewhile
 from operator import eq
 
-from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
+from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.primitives.chars import WHITE
 from chibi_hooks.scheme.primitives.text_search import texts
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import character, span, text
@@ -22,7 +23,6 @@ from chibi_hooks.typenames import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import re
 
-_WHITE: Final = PRIMITIVES["char-whitespace?"].function
 _SPACE: Final = late_pattern(f"[{SPACES}]")
 STEP: Final = 100_000  # characters that are looked at in one C call
 SHORT: Final = 200  # characters of a text that is asked first whether all of it can be printed
@@ -32,7 +32,7 @@ def _kind(who: str, position: int, x: Value) -> str:
     """The characters of a kind. Raises SchemeError."""
     if x.__class__ is Char:
         return x.c
-    if x is _WHITE:
+    if x is WHITE:
         return SPACES
     raise wrong_type(who, position, "a predicate for characters, or a character", x)
 
@@ -131,7 +131,7 @@ def _declare_trim(name: str, left: bool, right: bool) -> None:
             first, last = span(name, 3, len(s), start, end)
             s = s[first:last]
         made = String()
-        made.s = without_spaces(s) if kind is _WHITE else stripped(s, _kind(name, 2, kind))
+        made.s = without_spaces(s) if kind is WHITE else stripped(s, _kind(name, 2, kind))
         return made
 
     def stripped(s: str, unwanted: str) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from types import CodeType, FrameType, FunctionType, TracebackType
 
-from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES, WRAPPERS, Primitive
+from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES, WRAPPERS, Primitive, named_in_code
 from chibi_hooks.scheme.running import backtrace
 from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.frames import HeapFrame, role_of
@@ -207,7 +207,7 @@ def _translated(error: Exception, trail: _Trail, build: Build) -> SchemeError:
         elif not callable(function) and not site.name and not args:
             failed.payload.hint = "perhaps there is one pair of parentheses too many"
         return failed
-    primitive = PRIMITIVES.get(site.name) if site.kind == "primitive" else None
+    primitive = named_in_code(site.name) if site.kind == "primitive" else None
     if primitive is None and python is not None:
         primitive = _primitive_of(python)
     if primitive is None:

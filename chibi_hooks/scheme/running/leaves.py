@@ -14,7 +14,7 @@ from opcode import opmap
 from types import CodeType, FunctionType
 from weakref import ref
 
-from chibi_hooks.scheme.primitive import PRIMITIVES
+from chibi_hooks.scheme.primitive import named_in_code
 from chibi_hooks.scheme.running.link import unit_of
 from chibi_hooks.scheme.running.runs import current_or_none, dynamics_of
 from chibi_hooks.scheme.values.data import FIRST_FIELDS, NIL, Value
@@ -118,7 +118,7 @@ def _called(code: CodeType) -> Called:
 
 
 def _is_harmless(name: str) -> bool:
-    primitive = PRIMITIVES.get(name.removeprefix("%")) or PRIMITIVES.get(name)
+    primitive = named_in_code(name.removeprefix("%")) or named_in_code(name)
     return name in HELPERS or name == ERROR or (primitive is not None and primitive.pure and primitive.leaf)
 
 

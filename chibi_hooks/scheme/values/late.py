@@ -26,13 +26,22 @@ def load_by(way: Callable[[Callable[[], object]], object]) -> None:
     _way[:] = [way]
 
 
+def undisturbed(work: Callable[[], object]) -> None:
+    """Do work of our own that no Stop may leave half done, such as loading modules."""
+    for way in _way or [_at_once]:
+        way(work)
+
+
+def _at_once(work: Callable[[], object]) -> object:
+    return work()
+
+
 def late_module(name: str) -> Any:
     """The module of that name."""
     found = _modules.get(name)
     if found is None:
         if name not in sys.modules:
-            for way in _way:
-                way(partial(import_module, name))
+            undisturbed(partial(import_module, name))
         found = _modules[name] = import_module(name)
     return found
 

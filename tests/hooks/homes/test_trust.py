@@ -472,3 +472,34 @@ def test_a_gate_reads_a_file_once_while_it_stays_as_it_is(project: Project, monk
     monkeypatch.undo()
     path.write_text("changed")
     assert not gate.admits("hooks/a.scm")
+
+
+def test_a_plugin_that_is_changed_back_between_two_looks_does_not_run(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, other = (answering("p", ["pre_tool"], {"arguments": {word: True}}) for word in ("good", "other"))
+    project.put({"plugins/p": good})
+    project.trust.grant(project.home)
+    project.put({"plugins/p": other})
+    refusal, looks = Gate.refusal_of_plugin, [good, other]
+
+    def changed_back(self: Gate, place: str, digest: str | None = None) -> str | None:
+        if looks:
+            project.put({"plugins/p": looks.pop(0)})
+        return refusal(self, place, digest)
+
+    monkeypatch.setattr(Gate, "refusal_of_plugin", changed_back)
+    with project.opened() as host:
+        project.put({"plugins/p": other})
+        assert project.said(host) == ["a", "b"]
+        assert [each.place for each in host.notices] == ["plugins/p"]
+
+
+def test_a_plugin_that_is_exchanged_while_it_runs_has_not_answered(project: Project) -> None:
+    body = 'cat >/dev/null; cp "$0" "$0.new"; mv "$0.new" "$0"; echo \'{"block": true}\''
+    project.put({"plugins/p": sh_plugin("p", ["pre_tool"], body)})
+    project.trust.grant(project.home)
+    with project.opened() as host:
+        fire = host.fire("pre_tool", SHELL)
+    assert fire.answers[0].error is not None
+    assert (fire.answers[0].error.type, fire.outcome.block) == ("trust", False)

@@ -49,8 +49,8 @@ def renamed(module: ModuleType, function: str, local: str) -> ast.Module:
 
 def imported(tree: ast.Module, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run a module's text as if it were imported for the first time; it is forgotten afterwards."""
-    monkeypatch.setattr(primitive, "PRIMITIVES", {})
-    monkeypatch.setattr(primitive, "INTERNAL", {})
+    for declared in ("_declared", "INTERNAL", "NAMES", "FAMILIES"):
+        monkeypatch.setattr(primitive, declared, {})
     monkeypatch.setattr(frames, "_roles", {})
     exec(compile(tree, "<module>", "exec"), {"__name__": "renamed"})
 

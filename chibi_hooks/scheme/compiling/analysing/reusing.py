@@ -190,6 +190,20 @@ class _Owned:
     def _names(self, node: Node) -> bool:
         return not (self.names | self.gone).isdisjoint(references(node, self.expansions))
 
+    def _names_in_turns(self, root: Node) -> bool:
+        """The same, but for errors of what is no list: this is one."""
+        stack = [root]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, LocalRef) and (node.variable in self.names or node.variable in self.gone):
+                return True
+            expanded = self.expansions.get(node) if isinstance(node, Call) else None
+            if expanded is not None:
+                stack.append(expanded)
+            elif not is_failure(node):
+                stack += children(node)
+        return False
+
     def _is_look(self, node: Node) -> bool:
         """Whether nothing but looks at the list is below a node."""
         try:
@@ -263,7 +277,7 @@ class _Owned:
         for i, each in enumerate(operands):
             if i != walked[0]:
                 self.nothing(each)
-        if self._names(procedure.body):
+        if self._names_in_turns(procedure.body):
             raise Other
         copied = _Copied(node.variables[0], procedure, begun[0], walked[0], self.expansions)
         copied.turn(procedure.body)

@@ -155,6 +155,18 @@ def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.exp
     return Mutation(2, put)
 
 
+def _collect_all(e: Emitter, node: Call) -> ast.expr:
+    """The members of a list that is made there are taken as they are."""
+    out = e.out
+    e.bare |= lists_in(e, Call(node.operator, node.operands[:2], node.place))
+    results, x, position = e.operands(node.operands, [True, False, False])
+    if isinstance(results, ast.Name):
+        out.body.collectors.add(results.id)
+    out.site("primitive", "append", node.place)
+    out.put(ast.Expr(out.internal("collect_all", results, x, position)))
+    return results
+
+
 def _string_part(out: Builder, x: ast.expr) -> ast.expr:
     """The text of what is a string for certain, mostly one that was just made."""
     (made,) = read_at_once(out, template("a.s"), [x])
@@ -344,6 +356,7 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "%collector": Mutation(0, _collector),
     "%collect": _collect("%collect", False, lambda out, x: x),
     "%collect-list": _collect("%collect-list", False, lambda out, x: x),
+    "%collect-all": Mutation(3, _collect_all),
     "%collect-part": _collect("%collect-part", True, _part),
     "%collect-string": _collect("%collect-string", False, _string_part),
     "%collect-text": _collect("%collect-text", False, _text_part),

@@ -14,8 +14,10 @@ threaded through like a value, so continuations may come back (`primitives.colle
 
 Rules
 -----
-* Each answer is one of those above, and some of them appends what the procedure itself answers: else it stays.
+* Each answer is one of those above, and some of them appends what the procedure itself answers: else it stays. Any list
+  may stand before the last one, which is shared.
 * The body is moved, not copied. A call of another kind, in a test or an operand, goes to the procedure as before.
+* A local procedure is only called, so all calls of it can be changed: it gets the collector itself.
 """
 
 from __future__ import annotations
@@ -23,14 +25,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, Twin, is_call, is_failure
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of
-from chibi_hooks.scheme.core import Call, Const, Define, Global, GlobalRef, If, Lambda, Let, LocalRef, Node, Sequence
-from chibi_hooks.scheme.values.data import NIL, Pair
-from chibi_hooks.scheme.values.lists import proper_length
+from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_children
+from chibi_hooks.scheme.core import (
+    Call,
+    Const,
+    Define,
+    Global,
+    GlobalRef,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Sequence,
+    Variable,
+)
+from chibi_hooks.scheme.values.data import NIL
 from chibi_hooks.typenames import Final
 
 KEPT: Final = "kept"
-FEW: Final = 8  # members of a literal list that are gathered one by one
 
 
 class AnotherAnswer(Exception):
@@ -58,17 +72,11 @@ def _gathering(node: Define, procedure: Lambda, origins: Origins, new_key: Calla
     """The two definitions that stand for one."""
     if procedure.rest is not None or any(each.assigned for each in procedure.params):
         return None
-    work = _Appending(node.location, len(procedure.params))
-    if not work.appends_itself(procedure.body):
-        return None
-    twin = work.itself.location = Twin(node.location.name, new_key(), None)
-    kept = Collecting(KEPT, procedure.place)
-    try:
-        body = work.gathered(procedure.body, LocalRef(kept, procedure.place))
-    except AnotherAnswer:
+    twin = Twin(node.location.name, new_key(), None)
+    gathering = _Appending(node.location, twin, procedure).whole()
+    if gathering is None:
         return None
     place = procedure.place
-    gathering = Lambda([kept, *procedure.params], None, body, procedure.name, place)
     params = [each.__class__(each.name, each.place) for each in procedure.params]
     given = [LocalRef(each, place) for each in params]
     called = Call(GlobalRef(twin, place), [call_of("%collector", [], procedure), *given], place)
@@ -77,21 +85,95 @@ def _gathering(node: Define, procedure: Lambda, origins: Origins, new_key: Calla
     return [Define(twin, gathering, node.place), Define(node.location, entry, node.place)]
 
 
-class _Appending:
-    """One procedure, on its way to gather what it answers."""
+def may_append_itself(node: Letrec) -> bool:
+    """Whether a local procedure appends what it answers itself."""
+    return any(
+        isinstance(init, Lambda) and not variable.assigned and _Appending(variable, variable, init).appends_itself()
+        for variable, init in zip(node.variables, node.inits, strict=True)
+    )
 
-    def __init__(self, location: Global, count: int) -> None:
-        self.location, self.count = location, count
-        self.itself = GlobalRef(location)
+
+def gathering_inside(node: Letrec, origins: Origins) -> Node:
+    """Local procedures with those that append what they answer themselves gathering it."""
+    for at, variable in enumerate(node.variables):
+        init = node.inits[at]
+        if isinstance(init, Lambda) and init.rest is None and not variable.assigned:
+            node = _with_gathering(node, at, variable, init, origins) or node
+    called = node.body.operands[0] if isinstance(node.body, Call) and is_call(node.body, "%collected", 1) else None
+    if not isinstance(called, Call) or not isinstance(called.operator, LocalRef):
+        return node
+    if called.operator.variable not in node.variables:
+        return node
+    inside = Letrec(node.variables, node.inits, called, node.place)  # which may be a loop
+    return call_of("%collected", [inside], node)
+
+
+def _with_gathering(node: Letrec, at: int, variable: Variable, init: Lambda, origins: Origins) -> Letrec | None:
+    """The same for one of them; None: it stays."""
+    gathering = Variable(variable.name, variable.place)
+    work = _Appending(variable, gathering, init)
+    made = work.whole()
+    if made is None:
+        return None
+    origins[made] = origins.get(init, init)
+    inits = [made if i == at else each for i, each in enumerate(node.inits)]
+    variables = [gathering if i == at else each for i, each in enumerate(node.variables)]
+    try:
+        changed = [_with_calls(each, variable, gathering, len(init.params), origins) for each in [*inits, node.body]]
+    except AnotherAnswer:
+        return None
+    return Letrec(variables, changed[:-1], changed[-1], node.place)
+
+
+def _with_calls(node: Node, old: Variable, new: Variable, count: int, origins: Origins) -> Node:
+    """A node with the calls of a local procedure giving it a collector. Raises AnotherAnswer for another use."""
+    if isinstance(node, LocalRef) and node.variable is old:
+        raise AnotherAnswer
+    if not isinstance(node, Call) or not isinstance(node.operator, LocalRef) or node.operator.variable is not old:
+        return with_children(node, lambda each: _with_calls(each, old, new, count, origins), origins)
+    if len(node.operands) != count:
+        raise AnotherAnswer
+    operands = [_with_calls(each, old, new, count, origins) for each in node.operands]
+    begun = [call_of("%collector", [], node), *operands]
+    return call_of("%collected", [Call(LocalRef(new, node.operator.place), begun, node.place)], node)
+
+
+class _Appending:
+    """One procedure, on its way to gather what it answers. `itself`: what its calls name; `gathering`: what those name
+    that go to the procedure which gathers.
+    """
+
+    def __init__(self, itself: Global | Variable, gathering: Global | Variable, procedure: Lambda) -> None:
+        self.itself, self.gathering, self.procedure = itself, gathering, procedure
+
+    def whole(self) -> Lambda | None:
+        """The procedure that gathers; None where this one stays."""
+        if not self.appends_itself():
+            return None
+        procedure = self.procedure
+        kept = Collecting(KEPT, procedure.place)
+        try:
+            body = self.gathered(procedure.body, LocalRef(kept, procedure.place))
+        except AnotherAnswer:
+            return None
+        return Lambda([kept, *procedure.params], None, body, procedure.name, procedure.place)
 
     def is_itself(self, node: Node) -> bool:
         """Whether it is a call of the procedure."""
         operator = node.operator if isinstance(node, Call) else None
-        return isinstance(operator, GlobalRef) and operator.location is self.location
+        if isinstance(operator, LocalRef):
+            return operator.variable is self.itself
+        return isinstance(operator, GlobalRef) and operator.location is self.itself
 
-    def appends_itself(self, root: Node) -> bool:
+    def again(self, node: Call, kept: LocalRef) -> Call:
+        """The call of the procedure that gathers instead."""
+        to, place = self.gathering, node.operator.place
+        operator: Node = LocalRef(to, place) if isinstance(to, Variable) else GlobalRef(to, place)
+        return Call(operator, [kept, *node.operands], node.place)
+
+    def appends_itself(self) -> bool:
         """Whether some answer appends what the procedure answers."""
-        stack = [root]
+        stack = [self.procedure.body]
         while stack:
             node = stack.pop()
             if isinstance(node, If):
@@ -116,35 +198,40 @@ class _Appending:
             return kept
         if not isinstance(node, Call):
             raise AnotherAnswer
-        if self.is_itself(node) and len(node.operands) == self.count:
-            return Call(GlobalRef(self.itself.location, node.operator.place), [kept, *node.operands], node.place)
+        if self.is_itself(node) and len(node.operands) == len(self.procedure.params):
+            return self.again(node, kept)
         if is_failure(node):
             return node
         if lists := _appended(node):
-            return self.one_after_the_other(lists, kept)
+            return self.one_after_the_other(lists, kept, 1)
         if is_call(node, "cons", 2):
-            return self.behind(call_of("%collect", [kept, node.operands[0]], node), [node.operands[1]])
+            return self.behind(call_of("%collect", [kept, node.operands[0]], node), [node.operands[1]], 2)
         if not is_call(node, "list", len(node.operands)):
             raise AnotherAnswer
         return self.all(list(node.operands), kept, node)
 
-    def one_after_the_other(self, lists: list[Node], kept: LocalRef) -> Node:
-        """The collector with the members of all these. Raises AnotherAnswer."""
+    def one_after_the_other(self, lists: list[Node], kept: LocalRef, position: int) -> Node:
+        """The collector with the members of all these, from that position on. Raises AnotherAnswer."""
         if not lists:
             return kept
         first, *rest = lists
-        if rest and isinstance(first, Const) and first.value.__class__ is Pair:  # the last one is shared
-            return self.behind(self.all(_literal(first), kept, first), rest)
-        return self.behind(self.gathered(first, kept), rest)
+        try:
+            gathered = self.gathered(first, kept)
+        except AnotherAnswer:
+            if not rest:
+                raise
+            gathered = call_of("%collect-all", [kept, first, Const(position)], first)
+        return self.behind(gathered, rest, position + 1)
 
-    def behind(self, first: Node, lists: list[Node]) -> Node:
+    def behind(self, first: Node, lists: list[Node], position: int) -> Node:
         """The same, behind what the first one gathers."""
         if not lists:
             return first
         if isinstance(first, LocalRef):
-            return self.one_after_the_other(lists, first)
+            return self.one_after_the_other(lists, first, position)
         kept = Collecting(KEPT, first.place)
-        return Let([kept], [first], self.one_after_the_other(lists, LocalRef(kept, first.place)), first.place)
+        rest = self.one_after_the_other(lists, LocalRef(kept, first.place), position)
+        return Let([kept], [first], rest, first.place)
 
     def all(self, members: list[Node], kept: LocalRef, node: Node) -> Node:
         """The collector with these members."""
@@ -156,18 +243,6 @@ class _Appending:
         variable = Collecting(KEPT, node.place)
         rest = self.all(members[1:], LocalRef(variable, node.place), node)
         return Let([variable], [first], rest, node.place)
-
-
-def _literal(node: Const) -> list[Node]:
-    """The members of a short literal list. Raises AnotherAnswer."""
-    rest, count = node.value, proper_length(node.value)
-    if count is None or count > FEW:
-        raise AnotherAnswer
-    members: list[Node] = []
-    for _ in range(count):
-        members.append(Const(rest.car, node.place))
-        rest = rest.cdr
-    return members
 
 
 def _appended(node: Node) -> list[Node]:

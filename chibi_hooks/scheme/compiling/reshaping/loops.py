@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
+from chibi_hooks.scheme.compiling.reshaping.appending import gathering_inside, may_append_itself
 from chibi_hooks.scheme.compiling.reshaping.consumers import has_consumer, put_consumer
 from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, taken_apart
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, on_better_shapes
@@ -37,7 +38,7 @@ def reshaped(root: Node, inside: Iterable[Node], origins: Origins, around: Vicin
 
 def _may_change(node: Node, around: Vicinity) -> bool:
     if type(node) is Letrec:
-        return may_gather(node) or may_merge(node)
+        return may_gather(node) or may_merge(node) or may_append_itself(node)
     if type(node) is not Call or type(node.operator) is not GlobalRef:
         return False
     if node.operator.location in around.before and in_place(node, around) is not None:
@@ -63,4 +64,6 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
         return held_in_one(made, origins)
     if isinstance(made, Letrec):
         made = merged(made, origins)
+    if isinstance(made, Letrec) and around.cuts:
+        made = gathering_inside(made, origins)
     return on_better_shapes(made, origins, around, node in around.whole) if isinstance(made, Letrec) else made

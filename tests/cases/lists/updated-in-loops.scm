@@ -1,0 +1,28 @@
+;;; Lists that a loop makes and maps or filters in each turn: what somebody else sees of one stays as it was.
+(import (scheme base) (srfi 1))
+(define (tally words)
+  (let loop ((l words) (t '()))
+    (if (null? l) t
+        (loop (cdr l)
+              (if (assq (car l) t)
+                  (map (lambda (e) (if (eq? (car e) (car l)) (cons (car l) (+ 1 (cdr e))) e)) t)
+                  (cons (cons (car l) 1) t))))))
+(tally '(a b a c b a)) ; => ((c . 1) (b . 2) (a . 3))
+(define (latest l) (fold (lambda (x q) (cons x (remove (lambda (y) (= x y)) q))) '() l))
+(latest '(1 2 1 3 2 4)) ; => (4 2 3 1)
+(define (all-of l)
+  (let loop ((l l) (q '()) (seen '()))
+    (if (null? l) (reverse seen)
+        (loop (cdr l) (cons (car l) (filter (lambda (y) (not (= y (car l)))) q)) (cons q seen)))))
+(all-of '(1 2 1 3)) ; => (() (1) (2 1) (1 2))
+(define (raised l)
+  (let loop ((l l) (q '()))
+    (if (null? l) q (loop (cdr l) (if (odd? (car l)) (map (lambda (y) (+ y (car l))) q) (cons (car l) q))))))
+(list (raised '(2 4 1 6 3)) (raised '(1 3))) ; => ((9 8 6) ())
+(guard (e (#t 'failed)) (raised '(2 4 1 x))) ; => failed
+(define (both l)
+  (let loop ((l l) (q '()))
+    (if (null? l) q
+        (let ((p (map (lambda (y) (* 2 y)) q)))
+          (loop (cdr l) (if (even? (car l)) (append p q) (cons (car l) p)))))))
+(both '(1 3 2 5)) ; => (5 12 8 6 4)
