@@ -34,7 +34,8 @@
                 make-default-comparator)
           (only (engine primitives) hash string-hash string-ci-hash
                 hash-by-identity number-hash %make-hash-table
-                %hash-table-over %hash-table-extended! %hash-tables-agree %foreseen?
+                %hash-table-over %hash-table-compared
+                %hash-table-equality %hash-table-extended! %hash-tables-agree %foreseen?
                 %hash-table-sameness %hash-table-ref %hash-table-delete!
                 %hash-table-entries %alist-entries %entries-end
                 %entry-key %entry-value %hash-table-first %hash-table-combined!

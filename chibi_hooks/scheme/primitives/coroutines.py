@@ -101,6 +101,7 @@ def _pull(made: Coroutine) -> Value:
         coroutine.dynamics = run.dynamics
         coroutine.top = None
         waiting = coroutine.waiting
+        held = coroutine.held
         r = PENDING
         while True:
             r = next(top, DONE)
@@ -110,13 +111,13 @@ def _pull(made: Coroutine) -> Value:
             elif r is not DONE:
                 coroutine.top = top
                 return r
-            elif coroutine.held[-1].__class__ is GeneratorType:
-                top = coroutine.held.pop()
+            elif held[-1].__class__ is GeneratorType:
+                top = held.pop()
             elif waiting:
                 top = waiting.pop()
             else:
                 break
-        r = coroutine.held.pop()
+        r = held.pop()
         if r.__class__ is tuple:
             r = bounce(r)
         return EOF

@@ -14,6 +14,7 @@ from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,
+    TRUE,
     Boolean,
     Bytevector,
     Char,
@@ -23,7 +24,6 @@ from chibi_hooks.scheme.values.data import (
     Symbol,
     Value,
     Vector,
-    boolean,
 )
 from chibi_hooks.typenames import Any, Final
 
@@ -43,14 +43,14 @@ CONTENTS: Final = {Char: "c", String: "s", Symbol: "text"}  # slots of what is c
 def default_order(a: Value, b: Value) -> Value:
     """(%default-order a b) -> whether a comes before b; () where that is a matter for Scheme."""
     told = _told(a, b)
-    return NIL if told is None else boolean(told < 0)
+    return NIL if told is None else TRUE if told < 0 else FALSE
 
 
 @primitive("%default-same")
 def default_same(a: Value, b: Value) -> Value:
     """(%default-same a b) -> whether neither comes before the other; () as above."""
     told = _told(a, b)
-    return NIL if told is None else boolean(told == 0)
+    return NIL if told is None else TRUE if told == 0 else FALSE
 
 
 def _told(a: Value, b: Value) -> int | None:
@@ -59,8 +59,14 @@ def _told(a: Value, b: Value) -> int | None:
     while True:
         kind = a.__class__
         if kind is b.__class__ and kind is Pair:
+            x, y = a.car, b.car
+            if x.__class__ is int and y.__class__ is int:  # what lists mostly hold: numbers
+                if x != y:
+                    return -1 if x < y else 1
+                a, b = a.cdr, b.cdr
+                continue
             waiting.append((a.cdr, b.cdr))
-            a, b = a.car, b.car
+            a, b = x, y
             continue
         if kind is int and b.__class__ is int:
             if a != b:

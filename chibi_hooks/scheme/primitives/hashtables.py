@@ -134,7 +134,7 @@ def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
             members = flat(key, table.key_of is default_key)
             if members is not None:
                 return table.entries.get(members, default)
-        return table.entries.get(table.key_of(key), default)
+        return table.entries.get(table.sought(key), default)
     except AttributeError:
         raise _explained("hash-table-ref", table, key) from None
 
@@ -190,6 +190,8 @@ def hash_table_set(table: Value, key: Value, x: Value) -> Value:
                 entries[members] = x
                 return UNSPECIFIED
             wrapped = compound_key(key) if members is None else flat_key(key, members)
+        elif table.equality is not None and (sought := table.sought(key)) in entries:
+            wrapped = sought  # the key that is there stays
         else:
             wrapped = key_of(key)
     except AttributeError:
@@ -290,13 +292,13 @@ def hash_table_filled(table: Value, alist: Value) -> Value:
 def hash_table_copy(table: Value, mutable: Value = FALSE) -> Value:
     """(hash-table-copy table [mutable?]) -> a copy, which may be changed."""
     source = _table("hash-table-copy", table)
-    return HashTable(source.sameness, dict(source.entries))
+    return source.with_entries(dict(source.entries))
 
 
 @primitive("hash-table-empty-copy")
 def hash_table_empty_copy(table: Value) -> Value:
     """(hash-table-empty-copy table) -> an empty table with the same sameness of keys."""
-    return HashTable(_table("hash-table-empty-copy", table).sameness)
+    return _table("hash-table-empty-copy", table).with_entries({})
 
 
 class TableEntries(Datum):
@@ -376,7 +378,7 @@ def hash_table_combined(table: Value, other: Value, how: Value) -> Value:
     """(%hash-table-combined! table other how) -> #t; the entries of the table are now those of their union,
     intersection, difference or xor. #f where keys of the two are not the same in the same way.
     """
-    if table.__class__ is not HashTable or other.__class__ is not HashTable or table.sameness != other.sameness:
+    if table.__class__ is not HashTable or other.__class__ is not HashTable or not table.is_like(other):
         return FALSE
     mine, theirs = table.entries, dict(other.entries)
     if len(mine) + len(theirs) > MOST:
@@ -402,7 +404,7 @@ def hash_tables_agree(table: Value, other: Value, relation: Value) -> Value:
     """(%hash-tables-agree table other relation) -> whether their keys are the same, and the values of each by the
     relation, or as the default comparator says (which is default); () where that takes calls.
     """
-    if table.__class__ is not HashTable or other.__class__ is not HashTable or table.sameness != other.sameness:
+    if table.__class__ is not HashTable or other.__class__ is not HashTable or not table.is_like(other):
         return NIL
     mine, theirs = table.entries, other.entries
     if mine.keys() != theirs.keys():
@@ -477,7 +479,7 @@ def _sought(table: HashTable, key: Value) -> Any:
         members = flat(key, key_of is default_key)
         if members is not None:
             return members
-    return key_of(key)
+    return table.sought(key)
 
 
 def _table(who: str, x: Value) -> HashTable:
@@ -487,7 +489,8 @@ def _table(who: str, x: Value) -> HashTable:
 
 
 def _explained(who: str, table: Value, key: Value) -> SchemeError:
-    """Why a table operation met a missing slot: no table, or a key that is no string in a table of strings."""
+    """Why a table operation met a missing slot: no table, or a key that is none of this one."""
     if table.__class__ is not HashTable:
         return wrong_type(who, 1, "a hash table", table)
-    return wrong_type(who, 2, "a string (the keys of this table)", key)
+    wanted = "a string (the keys of this table)" if table.equality is None else "what the table's comparator takes"
+    return wrong_type(who, 2, wanted, key)

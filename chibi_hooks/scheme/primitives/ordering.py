@@ -44,10 +44,10 @@ NATURAL: Final = {"<": "=", "string<?": "string=?", "char<?": "char=?"}
 class OfPairs(Datum):
     """The order of pairs by those of their cars, with the equality that goes with it, and of their cdrs."""
 
-    __slots__ = ("same", "first", "second")
+    __slots__ = ("same", "first", "other", "second")
 
-    def __init__(self, same: Value, first: Value, second: Value) -> None:
-        self.same, self.first, self.second = same, first, second
+    def __init__(self, same: Value, first: Value, other: Value, second: Value) -> None:
+        self.same, self.first, self.other, self.second = same, first, other, second
 
 
 class OfLists(Datum):
@@ -102,9 +102,9 @@ def same_in(order: Value) -> Value:
 
 
 @primitive("%order-of-pairs")
-def order_of_pairs(same: Value, first: Value, second: Value) -> Value:
-    """(%order-of-pairs same? first second) -> the order of pairs by these two; the equality is that of the first."""
-    return OfPairs(same, first, second)
+def order_of_pairs(same: Value, first: Value, other: Value, second: Value) -> Value:
+    """(%order-of-pairs car=? car<? cdr=? cdr<?) -> the order of pairs by those of their parts."""
+    return OfPairs(same, first, other, second)
 
 
 @primitive("%order-of-lists")

@@ -91,11 +91,14 @@ class RangeLeft:
 
 def _before_end(source: RangeLeft, items: list[Value], left: range) -> list[Value]:
     """The values before an end of file that stands in the vector."""
-    for i, x in enumerate(items):
+    for x in items:
         if x is EOF:
-            source.at = left[i] + source.step
-            return items[:i]
-    return items
+            break
+    else:
+        return items
+    before = next(i for i, x in enumerate(items) if x is EOF)
+    source.at = left[before] + source.step
+    return items[:before]
 
 
 class GeneratorsLeft:

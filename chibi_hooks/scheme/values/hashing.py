@@ -54,21 +54,41 @@ NODES: Final = 64  # parts of a structure that count for its hash: tells payload
 MOST: Final = 1_398_000  # entries; at 1,398,101 CPython's dict grows in one step of 60 ms, at 2,796,202 of 500 ms
 THEMSELVES: Final = frozenset({int, Symbol, Char})  # keys that are the Scheme value, too
 
-Sameness = Literal["eq", "eqv", "equal", "default", "string", "string-ci"]
+Sameness = Literal["eq", "eqv", "equal", "default", "string", "string-ci", "comparator"]
 HashKey: TypeAlias = "str | int | Symbol | Char | bytes | tuple[Value] | FlatKey | _Structure | _Loose"
 
 
 class HashTable(Datum):
     """A hash table (SRFI 69, 125): `entries` maps keys to Scheme values in the order of their first insertion."""
 
-    __slots__ = ("entries", "key_of", "sameness", "direct", "by_text")
+    __slots__ = ("entries", "key_of", "sought", "sameness", "direct", "by_text", "equality")
 
-    def __init__(self, sameness: Sameness, entries: dict[HashKey, Value] | None = None) -> None:
+    def __init__(
+        self,
+        sameness: Sameness,
+        entries: dict[HashKey, Value] | None = None,
+        made: tuple[Callable[[Value], HashKey], Callable[[Value], HashKey]] | None = None,
+        equality: tuple[Value, Value] | None = None,
+    ) -> None:
         self.entries: dict[HashKey, Value] = {} if entries is None else entries
-        self.key_of, takes_them_bare, takes_texts = _KINDS[sameness]
+        known, takes_them_bare, takes_texts = _KINDS[sameness]
+        self.sought = self.key_of = known  # what makes keys to look for, and to put in
+        if made is not None:
+            self.sought, self.key_of = made
         self.sameness = sameness
+        self.equality = equality  # and hash function, of a table over a comparator
         self.direct = self.entries if takes_them_bare else None  # small integers and symbols may be used as they are
         self.by_text = self.entries if takes_texts else None  # so may the texts of strings
+
+    def with_entries(self, entries: dict[HashKey, Value]) -> HashTable:
+        """Another table whose keys are the same in the same way."""
+        if self.equality is None:
+            return HashTable(self.sameness, entries)
+        return HashTable(self.sameness, entries, (self.sought, self.key_of), self.equality)
+
+    def is_like(self, other: HashTable) -> bool:
+        """Whether the keys of both are the same in the same way."""
+        return self.sameness == other.sameness and self.key_of is other.key_of
 
     def clear(self) -> None:
         """Begin with no entries; an iteration over the old ones stays whole."""
@@ -208,6 +228,13 @@ def _complex_key(x: complex) -> HashKey:
     return _Structure(x, hash(pack("dd", x.real, x.imag)) if x == x else 0)
 
 
+def number_key(x: Value) -> HashKey:
+    """The key of a number in a table over `=`. Raises AttributeError if it is none."""
+    if x.__class__ not in NUMBERS:
+        raise AttributeError
+    return _Loose(x, _hash_of_number(x))
+
+
 def _ratio_key(x: Ratio) -> HashKey:
     return _Structure(x, _hash_of_ratio(x.numerator, x.denominator))
 
@@ -332,7 +359,10 @@ BARE: Final = frozenset({eqv_key, equal_key, default_key})
 STRINGS: Final = frozenset({equal_key, default_key, string_key})
 DIRECT: Final = frozenset(name for name, key_of in KEYS.items() if key_of in BARE)  # tables that take such keys
 TEXTS: Final = frozenset(name for name, key_of in KEYS.items() if key_of in STRINGS)
-_KINDS: Final = {name: (key_of, key_of in BARE, key_of in STRINGS) for name, key_of in KEYS.items()}
+_KINDS: Final[dict[Sameness, tuple[Callable[[Value], HashKey], bool, bool]]] = {
+    **{name: (key_of, key_of in BARE, key_of in STRINGS) for name, key_of in KEYS.items()},
+    "comparator": (number_key, False, False),
+}
 
 _EQV_KEYS: dict[type, Callable[[Value], HashKey]] = {
     int: _int_key,

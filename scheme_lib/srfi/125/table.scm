@@ -1,5 +1,5 @@
-;;; A table over eq?, eqv?, equal?, string=?, string-ci=? or the default
-;;; comparator is one of the engine. A table over another equality is a record of ours: an engine table
+;;; A table over eq?, eqv?, equal?, string=?, string-ci=?, the default
+;;; comparator, or what is made of these and of numbers, is one of the engine. A table over another equality is a record of ours: an engine table
 ;;; from hash to the list of the entries with that hash.
 
 (define-record-type custom
@@ -21,6 +21,13 @@
       (and (not (%world-setting 'srfi-128-registered))
            (%make-hash-table 'default))
       (%hash-table-over same?)))
+
+;; The same over the equality of a comparator that is made of such.
+(define (%compared-table same? hash)
+  (and (not (%world-setting 'srfi-128-registered))
+       (%hash-table-compared same?
+                             (or hash
+                                 (if (eq? same? =) number-hash %any-hash)))))
 
 ;; One bucket: right for any equality when we know no better.
 (define (%any-hash x) 0)
@@ -45,12 +52,15 @@
 
 (define (%new-table x args)
   (cond ((comparator? x)
-         (let ((same? (comparator-equality-predicate x)))
+         (let ((same? (comparator-equality-predicate x))
+               (hash (and (comparator-hashable? x)
+                          (comparator-hash-function x))))
            (or (%native-table same?)
-               (%custom-table same? (and (comparator-hashable? x)
-                                         (comparator-hash-function x))))))
+               (%compared-table same? hash)
+               (%custom-table same? hash))))
         ((procedure? x)
          (or (%native-table x)
+             (and (eq? x =) (%compared-table x (and (pair? args) (car args))))
              (%custom-table x (and (pair? args) (car args)))))
         ((exact-integer? x) (%make-hash-table 'equal)) ; a size
         (else
@@ -301,6 +311,7 @@
         ((string) string=?)
         ((string-ci) string-ci=?)
         ((default) %default=?)
+        ((comparator) (car (%hash-table-equality t)))
         (else equal?))))
 
 (define (hash-table-hash-function t)
@@ -312,4 +323,5 @@
         ((string-ci) string-ci-hash)
         ((default)
          (comparator-hash-function (make-default-comparator)))
+        ((comparator) (cdr (%hash-table-equality t)))
         (else hash))))

@@ -33,6 +33,7 @@
    of-car of-cdr
    (%order-of-pairs (comparator-equality-predicate of-car)
                     (%less? of-car)
+                    (comparator-equality-predicate of-cdr)
                     (%less? of-cdr))))
 
 (define (%make-pair-comparator of-car of-cdr order)

@@ -135,3 +135,37 @@
       (set! n (+ n 1))
       (if (< n 3) (k #f) x))))
 (again) ; => 3
+;; through procedures of the program
+(define (evens g) (gfilter even? g))
+(define (multiples k g) (gmap (lambda (x) (* k x)) g))
+(define (total g) (generator-fold + 0 g))
+(define (numbers from n) (make-range-generator from (+ from n)))
+(define (firsts g n) (gtake g n))
+(define (all l) (list (total (evens (list->generator l))) (generator->list (multiples (car l) (evens (list->generator l))))))
+(all '(2 3 4)) ; => (6 (4 8))
+(total (multiples 2 (numbers 1 3))) ; => 12
+(define (in-what-order) (let ((seen '())) (define (say x) (set! seen (cons x seen)) x) (let ((t (total (multiples (say 2) (numbers (say 1) (say 3)))))) (list t seen))))
+(in-what-order) ; => (12 (3 1 2))
+(define (the-other-way) (let ((seen '())) (define (say x) (set! seen (cons x seen)) x) (let ((l (generator->list (firsts (numbers (say 1) (say 3)) (say 2))))) (list l seen))))
+(the-other-way) ; => ((1 2) (2 3 1))
+(define (twice g) (gappend g g))
+(define (both l) (generator->list (twice (list->generator l))))
+(both '(1 2 3)) ; => (1 2 3)
+(define (wrong v) (total (evens (vector->generator v))))
+(wrong 5) ; error: type: vector->generator
+(wrong #(1 a)) ; error: type: even?
+(define (before) (total (later (list->generator '(1 2)))))
+(before) ; error: unbound
+(define (later g) (gmap - g))
+(before) ; => -3
+;; generators of generators, and of lists
+(generator->list (gflatten (gmap list->generator (vector->generator #((1 2) () (3)))))) ; => (1 2 3)
+(generator->list (gflatten (gmap list->generator (list->generator (list (list 1 (eof-object) 2) '(3)))))) ; => (1 3)
+(generator->list (gflatten (gmap list->generator (list->generator '((1 . 2)))))) ; error: type: car
+(generator->list (gflatten (gmap list->generator (list->generator '(5))))) ; error: type: car
+(generator->list (gflatten (generator '(1 2) (generator 3) '() (vector->generator #(4))))) ; => (1 2 3 4)
+(generator->list (gflatten (gmap (lambda (n) (make-iota-generator n)) (make-range-generator 1 4)))) ; => (0 0 1 0 1 2)
+(generator->list (gflatten (ggroup (list->generator '(1 2 3)) 2))) ; => (1 2 3)
+(generator->list (gflatten (generator))) ; => ()
+(generator->list (gflatten (generator 5))) ; error: type:
+(let ((g (gflatten (gmap list->generator (list->generator '((1)) ))))) (let ((next (lambda () (g)))) (let* ((a (next)) (b (next)) (c (next))) (list a (eof-object? b) (eof-object? c))))) ; => (1 #t #t)

@@ -61,3 +61,17 @@ def test_a_loop_that_looks_at_the_words_of_a_text_goes_along_its_characters() ->
     ends = "(if (= i (string-length s)) (if in (+ n 1) n)"
     made = emitted(f"(define (f s) (let loop ((i 0) (in #f) (n 0)) {ends} {turn})))")
     assert "%runs[" not in made and "while " not in made
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "(loop (+ i 1) (if (char=? (string-ref s i) #\\a) (+ n 1) n))",
+        "(if (char=? #\\a (string-ref s i)) (loop (+ i 1) (+ n 1)) (loop (+ i 1) n))",
+        "(let ((c (string-ref s i))) (loop (+ i 1) (if (eqv? c #\\a) (+ 1 n) n)))",
+    ],
+)
+def test_a_loop_that_only_counts_a_character_is_none(turn: str) -> None:
+    made = emitted(f"(define (f s) (let loop ((i 0) (n 0)) (if (= i (string-length s)) n {turn})))")
+    assert ".count(" in made
+    assert "for " not in made and "while " not in made

@@ -21,6 +21,7 @@ from chibi_hooks.scheme.compiling.emitting.linking import link_loop, link_member
 from chibi_hooks.scheme.compiling.emitting.passing import look_ahead, passing_at
 from chibi_hooks.scheme.compiling.emitting.procedures import define_procedures
 from chibi_hooks.scheme.compiling.emitting.scanning import put_scan
+from chibi_hooks.scheme.compiling.emitting.tallies import put_tally, tally_of
 from chibi_hooks.scheme.compiling.emitting.turns import put_turns, turns_of
 from chibi_hooks.scheme.compiling.emitting.variables import bind, boxed, fill_box, held, local, value_of_global
 from chibi_hooks.scheme.compiling.emitting.walking import begun
@@ -217,6 +218,12 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
         look_ahead(loop, lambda call: is_variable(call.operator, node.variables[0]), procedure.body, e.expansions)
         turns = turns_of(node.variables[0], procedure, entry[1].operands, e.expansions)
         first = passed_first(loop)
+        tally = tally_of(turns, node.variables[0], procedure, entry[1].operands, e.expansions) if turns else None
+        if turns is not None and tally is not None:
+            out.loops.pop()
+            put_tally(e, tally, turns)
+            e.emit(turns.exit, target)
+            return
         if turns is not None and loop.scan is None and first is None and all(map(is_among_words, loop.passings)):
             loop.passings = []
             put_turns(e, loop, turns, target)

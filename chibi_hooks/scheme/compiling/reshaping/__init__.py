@@ -11,6 +11,7 @@ renaming     one name for each procedure, none for a number
 quotients    what is asked of a quotient
 consumers    who takes several values
 handlers     handlers that always escape: guards
-pipelines    generators of generators where they are consumed: `taken` of data, `generated` of others
+pipelines    generators of generators where they are consumed: `taken` of data, `generated` of others,
+             `named_stages` by procedures of the program
 parting      what is too large or too deep for one function, in several; `shallow`: what is nested too deeply
 """

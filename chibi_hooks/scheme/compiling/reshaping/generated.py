@@ -27,6 +27,7 @@ from chibi_hooks.scheme.core import (
     And,
     Call,
     Const,
+    GlobalRef,
     If,
     Lambda,
     Letrec,
@@ -37,7 +38,7 @@ from chibi_hooks.scheme.core import (
     SetLocal,
     Variable,
 )
-from chibi_hooks.scheme.values.data import EOF, FALSE, TRUE
+from chibi_hooks.scheme.values.data import EOF, FALSE, NIL, TRUE
 
 
 def is_stage(node: Node) -> bool:
@@ -269,6 +270,60 @@ def chosen_with_state(made: Beginning, node: Call) -> Node:
     return made.again(node, asked)
 
 
+def flattened(made: Beginning, node: Call) -> Node:
+    """The values of the generators, or lists, that a generator gives."""
+    lists = _lists_given(node.operands[0])
+    if lists is not None:
+        return _flattened_lists(made, node, lists)
+    source = given(made, node.operands[0])
+    current = LocalRef(made.bound("current", Const(FALSE), assigned=True), node.place)
+
+    def asked(once_more: Node) -> Node:
+        def with_next(outer: Node) -> Node:
+            listed = Or([call_of("pair?", [outer], node), call_of("null?", [outer], node)], node.place)
+            following = If(listed, call_of("list->generator", [outer], node), outer, node.place)
+            return Sequence([SetLocal(current.variable, following, node.place), once_more], node.place)
+
+        def looked_at(value: Node) -> Node:
+            return If(_is_end(value, node), made.with_value(source, with_next, node), value, node.place)
+
+        one = If(current, Call(current, [], node.place), Const(EOF), node.place)
+        return If(_is_end(current, node), Const(EOF), made.with_value(one, looked_at, node), node.place)
+
+    return made.again(node, asked)
+
+
+def _lists_given(node: Node) -> Node | None:
+    """What gives the lists of `(gmap list->generator generator)`; None for anything else."""
+    if not isinstance(node, Call) or name_of(node) != "gmap" or len(node.operands) != 2:
+        return None
+    function, source = node.operands
+    primitive = function.location.primitive if isinstance(function, GlobalRef) else None
+    return source if primitive is not None and primitive.name == "list->generator" else None
+
+
+def _flattened_lists(made: Beginning, node: Call, lists: Node) -> Node:
+    """The members of the lists that a generator gives. What is left of one is the end of file behind the last."""
+    source = given(made, lists)
+    left = LocalRef(made.bound("left", Const(NIL), assigned=True), node.place)
+
+    def asked(once_more: Node) -> Node:
+        def with_next(following: Node) -> Node:
+            return Sequence([SetLocal(left.variable, following, node.place), once_more], node.place)
+
+        def taken(value: Node) -> Node:
+            return Sequence([SetLocal(left.variable, call_of("cdr", [left], node), node.place), value], node.place)
+
+        def looked_at(value: Node) -> Node:
+            return If(_is_end(value, node), made.with_value(source, with_next, node), value, node.place)
+
+        first = made.with_value(call_of("car", [left], node), taken, node)
+        one = If(call_of("null?", [left], node), Const(EOF), first, node.place)
+        return If(_is_end(left, node), Const(EOF), made.with_value(one, looked_at, node), node.place)
+
+    return made.again(node, asked)
+
+
 def kept(made: Beginning, node: Call) -> Node:
     """The values that satisfy a predicate."""
     return chosen(made, node, lambda test: test)
@@ -374,6 +429,7 @@ STAGES: Final[dict[str, Maker]] = {
     "gappend": Maker(joined, 1, MOST, known=True),
     "gcons*": Maker(after_objects, 2, MOST, known=True),
     "ggroup": Maker(groups, 2, 2, known=True),
+    "gflatten": Maker(flattened, 1, 1),
     "gcombine": Maker(combined, 3, 3),
     "gstate-filter": Maker(chosen_with_state, 3, 3),
     "make-unfold-generator": Maker(unfolded, 4, 4),

@@ -17,9 +17,10 @@ from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.gathering.whole import taken_whole
 from chibi_hooks.scheme.compiling.reshaping.handlers import has_escaping_handler, with_guards
 from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged
+from chibi_hooks.scheme.compiling.reshaping.named_stages import in_place
 from chibi_hooks.scheme.compiling.reshaping.pipelines import belongs_to_pipeline, consumes_pipeline, held_in_one, in_one
 from chibi_hooks.scheme.compiling.reshaping.quotients import divided_at_once, is_quotient_asked
-from chibi_hooks.scheme.core import Call, GlobalRef, Let, Letrec, Node
+from chibi_hooks.scheme.core import Call, Define, GlobalRef, Let, Letrec, Node
 
 KINDS: Final = frozenset({Letrec, Call})
 
@@ -27,17 +28,22 @@ KINDS: Final = frozenset({Letrec, Call})
 def reshaped(root: Node, inside: Iterable[Node], origins: Origins, around: Vicinity) -> Node:
     """The tree with its loops on better shapes; the same tree where there are none. `inside`: at least what is of
     `KINDS` in it; `around`: what is known there."""
-    if not any(map(_may_change, inside)):
-        return root
-    around.look(root)
-    return _rebuilt(root, origins, around)
+    made = root
+    if any(_may_change(each, around) for each in inside):
+        around.look(root)
+        made = _rebuilt(root, origins, around)
+    if isinstance(root, Define) and root.location in around.known:
+        around.before[root.location] = around.known[root.location]
+    return made
 
 
-def _may_change(node: Node) -> bool:
+def _may_change(node: Node, around: Vicinity) -> bool:
     if type(node) is Letrec:
         return may_gather(node) or may_merge(node) or may_append_itself(node)
     if type(node) is not Call or type(node.operator) is not GlobalRef:
         return False
+    if node.operator.location in around.before and in_place(node, around) is not None:
+        return True
     if is_formatting(node) or is_quotient_asked(node) or has_consumer(node) or belongs_to_pipeline(node):
         return True
     return has_escaping_handler(node)
@@ -49,6 +55,7 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
         around.whole.update(taken_whole(node))
     made = with_children(node, lambda each: _rebuilt(each, origins, around), origins)
     if isinstance(made, Call):
+        made = in_place(made, around) or made
         if is_formatting(made):
             return taken_apart(made)
         if has_consumer(made):

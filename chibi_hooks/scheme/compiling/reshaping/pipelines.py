@@ -38,7 +38,7 @@ def belongs_to_pipeline(node: Call) -> bool:
 
 def consumes_pipeline(node: Call) -> bool:
     """Whether it is the call of a consumer with a generator that is made there."""
-    at = _consumed_at(node)
+    at = consumed_at(node)
     if at is None:
         return False
     given = node.operands[at]
@@ -50,7 +50,7 @@ def consumes_pipeline(node: Call) -> bool:
 def in_one(node: Call) -> Node:
     """The same with one procedure for the generator, behind what is bound for it."""
     pipeline = Beginning(node.place)
-    at = _consumed_at(node)
+    at = consumed_at(node)
     operands: list[Node] = []
     for i, operand in enumerate(node.operands):
         if i == at:
@@ -86,7 +86,7 @@ def _asked_once(root: Node, generator: Variable, init: Node) -> bool:
         if isinstance(node, LocalRef):
             uses += node.variable is generator
         elif isinstance(node, Call):
-            at = _consumed_at(node)
+            at = consumed_at(node)
             asked = node.operands[at] if at is not None else node.operator
             fits = not node.operands if at is None else at != AT_ONCE or not ready
             calls += isinstance(asked, LocalRef) and asked.variable is generator and fits
@@ -105,6 +105,6 @@ def _with(node: Node, instead: Mapping[Variable, Node], origins: Origins) -> Nod
     return with_children(node, lambda each: _with(each, instead, origins), origins)
 
 
-def _consumed_at(node: Call) -> int | None:
+def consumed_at(node: Call) -> int | None:
     """Where the generator stands in the call of a consumer; None in any other call."""
     return CONSUMERS.get(name_of(node), {}).get(len(node.operands))

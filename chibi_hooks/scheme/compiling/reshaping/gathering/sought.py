@@ -46,6 +46,7 @@ class Vicinity:
 
     def __init__(self, known: Mapping[Global, Lambda], cuts: bool) -> None:
         self.known, self.cuts = known, cuts
+        self.before: dict[Global, Lambda] = {}  # of `known`, those that are defined by the forms before
         self.lengths: dict[Variable, Variable] = {}
         self.procedures: dict[Variable, Lambda] = {}
         self.seen: set[Node] = set()
