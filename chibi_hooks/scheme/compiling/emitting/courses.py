@@ -80,7 +80,9 @@ class Passing:
         self.compared: set[Compared] = set()  # all that the character is compared with
         self.classed = False  # something else is asked of it, of which only ASCII characters are known to answer it
         self.asks_first = False  # for the end of the string, and for nothing but that and the character
-        self.asks_only = False  # for nothing else, in whatever order
+        self.asks_it = False  # of nothing but the character and the end of the string, in whatever order
+        self.asks_only = False  # and nothing else is done on the way
+        self.first: Node | None = None  # what takes the character, or looks at it, before anything else does
         self.waits = ""  # where it is, when what is passed over is long
         self.begins = False  # before the first turn: then no later one need pass over any
         self.tests: dict[Variable, Node] = {}  # what is bound to what is asked of the character

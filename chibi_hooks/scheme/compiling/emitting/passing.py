@@ -122,6 +122,7 @@ def _begun(
                 passing = Passing(source, jump)
                 passing.characters.add(variable)
                 passing.peeks = name == "peek-char"
+                passing.first = init
                 return passing if name != "string-ref" or _goes_up(passing, params, init) else None
         if any(source_of(init, name) is not None for name in ("read-char", "peek-char")):
             return None
@@ -136,6 +137,7 @@ def _begun(
         if (source := source_of(node, "peek-char")) is not None:
             passing = Passing(source, jump)
             passing.peeks = True
+            passing.first = node
             return passing
         if (source := source_of(node, "string-ref")) is not None:
             passing = Passing(source, jump)
@@ -182,7 +184,7 @@ def _goes(passing: Passing, params: Items[Variable], tests: list[TestOutcome], e
     if len(ways) != 1 or passing.source.variable in moved or len(params) != len(passing.jump.operands):
         return False
     kind = ways[0].kind
-    passing.asks_only = not effects and not settled
+    passing.asks_it = not settled
     for test, holds in tests:
         known = _known(passing, test, holds)
         if known is not None:
@@ -190,9 +192,10 @@ def _goes(passing: Passing, params: Items[Variable], tests: list[TestOutcome], e
         elif _is_end(passing, test, holds):
             passing.asks_first = test is tests[0][0]
         elif _stays(test, moved) or _is_settled(test, holds, settled):
-            passing.asks_only = False
+            passing.asks_it = False
         else:
             return False
+    passing.asks_only = passing.asks_it and not effects
     if not kind.others or len(kind.some) > MOST or taken + ways[0].taken != passing.peeks:
         return False
     puts = bool(ways[0].ports) or passing.collector is not None
