@@ -10,6 +10,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import facts, is_call
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node, Variable
 
+PAIRS: Final = frozenset({"string-ref", "%take-char"})  # which have two operands
 Compared = str | Variable  # a character, or the variable that holds one
 
 
@@ -98,7 +99,7 @@ class Passing:
 
     def is_taken(self, node: Node) -> bool:
         """Whether that takes it out of the port, after a look at it."""
-        return self.peeks and self.is_source(node, "read-char")
+        return self.peeks and (self.is_source(node, "read-char") or self.is_source(node, "%take-char"))
 
     def is_there(self, node: Node) -> bool:
         """Whether it is what stands at the index in the string."""
@@ -113,7 +114,7 @@ class Passing:
 
 def source_of(node: Node, name: str) -> LocalRef | None:
     """The variable that such a call takes or sees a character of."""
-    if isinstance(node, Call) and is_call(node, name, 2 if name == "string-ref" else 1):
+    if isinstance(node, Call) and is_call(node, name, 2 if name in PAIRS else 1):
         source = node.operands[0]
         if isinstance(source, LocalRef) and is_fixed(source):
             return source

@@ -15,9 +15,10 @@ from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, o
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.gathering.whole import taken_whole
 from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged
+from chibi_hooks.scheme.compiling.reshaping.peeking import is_look, taken_at_once
 from chibi_hooks.scheme.compiling.reshaping.pipelines import belongs_to_pipeline, consumes_pipeline, held_in_one, in_one
 from chibi_hooks.scheme.compiling.reshaping.quotients import divided_at_once, is_quotient_asked
-from chibi_hooks.scheme.core import Call, GlobalRef, Let, Letrec, Node
+from chibi_hooks.scheme.core import Call, GlobalRef, If, Let, Letrec, Node
 
 KINDS: Final = frozenset({Letrec, Call})
 
@@ -36,7 +37,8 @@ def _may_change(node: Node) -> bool:
         return may_gather(node) or may_merge(node)
     if type(node) is not Call or type(node.operator) is not GlobalRef:
         return False
-    return is_formatting(node) or is_quotient_asked(node) or has_consumer(node) or belongs_to_pipeline(node)
+    quick = is_formatting(node) or is_quotient_asked(node) or is_look(node)
+    return quick or has_consumer(node) or belongs_to_pipeline(node)
 
 
 def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
@@ -52,6 +54,8 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
         if consumes_pipeline(made):
             return in_one(made)
         return divided_at_once(made) if is_quotient_asked(made) else made
+    if isinstance(made, (Let, If)) and around.cuts:
+        made = taken_at_once(made)
     if isinstance(made, Let):
         return held_in_one(made, origins)
     if isinstance(made, Letrec):
