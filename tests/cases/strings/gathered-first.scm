@@ -29,6 +29,22 @@
       (if (or (eof-object? c) (= k 0) (char=? c #\,))
           (list->string (reverse chars))
           (loop (cons (read-char port) chars) (- k 1))))))
+(define (word port)
+  (let loop ((chars '()))
+    (let ((c (peek-char port)))
+      (if (and (char? c) (char-alphabetic? c))
+          (loop (cons (read-char port) chars))
+          (if (null? chars) #f (list->string (reverse chars)))))))
+(define (hex port)
+  (let loop ((chars '()))
+    (let ((c (read-char port)))
+      (if (memv c '(#\0 #\1 #\2 #\a #\b #\é)) (loop (cons c chars)) (list (list->string (reverse chars)) c)))))
+(define (letters-but port)
+  (let loop ((chars '()))
+    (let ((c (peek-char port)))
+      (if (or (eof-object? c) (char=? c #\x) (not (char-alphabetic? c)))
+          (list->string (reverse chars))
+          (loop (cons (read-char port) chars))))))
 (define (all f text)
   (let ((port (open-input-string text)))
     (let loop ((found '()))
@@ -46,3 +62,10 @@
 (all (lambda (p) (counted p 2)) "abc,d") ; => ("ab" "" "d")
 (field 5) ; error: type: peek-char: wanted
 (let ((p (open-input-string "abc"))) (close-port p) (field p)) ; error: type: peek-char: wanted an open
+(all word "ab,,Été f") ; => ("ab" #f "Été" "f")
+(let ((p (open-input-string (string-append (make-string 200 #\a) (make-string 3 #\é) "b,")))) (string-length (word p))) ; => 204
+(hex (open-input-string "0aébz")) ; => ("0aéb" #\z)
+(hex (open-input-string "")) ; => ("" #<eof>)
+(all letters-but "abxcd ée") ; => ("ab" "cd" "ée")
+(list (char? (peek-char (open-input-string ""))) (char? (peek-char (open-input-string "a")))) ; => (#f #t)
+(let ((c (read-char (open-input-string "")))) (if (char? c) 'char (eof-object? c))) ; => #t

@@ -77,6 +77,7 @@ class Passing:
         self.port: LocalRef | None = None
         self.collector: Variable | None = None
         self.stops = ""
+        self.others = True  # than the `stops` are passed over; or else just those
         self.held: dict[Variable, LocalRef] = {}
         self.compared: set[Compared] = set()  # all that the character is compared with
         self.classed = False  # something else is asked of it, of which only ASCII characters are known to answer it

@@ -135,7 +135,8 @@ def begin_gathering(e: Emitter, passing: Passing) -> None:
         some: ast.expr = out.at(ast.Compare(found, [ast.Gt()], [at]))
         behind: ast.expr = found
     else:
-        _put_if_known(e, passing, text)
+        if passing.others:
+            _put_if_known(e, passing, text)
         piece = some = _run(e, passing, text, [at])
         behind = _behind(out, at, piece)
     out.put(ast.If(some, [_collected(out, passing.collector, piece), _moved(out, source, behind)], []))
@@ -220,7 +221,7 @@ def _put_from_string(e: Emitter, passing: Passing, index: Variable) -> None:
 
 def _is_up_to_one(passing: Passing) -> bool:
     """Whether it is one character that ends it."""
-    return len(passing.stops) + len(passing.held) == 1
+    return passing.others and len(passing.stops) + len(passing.held) == 1
 
 
 def _put_if_several(e: Emitter, passing: Passing) -> None:
@@ -288,7 +289,7 @@ def _collected(out: Builder, collector: Variable, piece: ast.expr) -> ast.Expr:
 
 def _run(e: Emitter, passing: Passing, text: ast.expr, range_: list[ast.expr]) -> ast.Name:
     """What comes before the next of several characters."""
-    passed = _passed(e, passing, text, range_, "runs")
+    passed = _passed(e, passing, text, range_, "runs" if passing.others else "rows")
     return e.out.saved(e.out.at(ast.Subscript(passed, e.out.python(0), LOAD)))
 
 

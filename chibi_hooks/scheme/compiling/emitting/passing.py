@@ -196,15 +196,28 @@ def _goes(passing: Passing, params: Items[Variable], tests: list[TestOutcome], e
         else:
             return False
     passing.asks_only = passing.asks_it and not effects
-    if not kind.others or len(kind.some) > MOST or taken + ways[0].taken != passing.peeks:
+    if taken + ways[0].taken != passing.peeks:
         return False
+    if not kind.others:
+        return _goes_with_few(passing, kind)
     puts = bool(ways[0].ports) or passing.collector is not None
+    if len(kind.some) > MOST:
+        return False
     if passing.classed and (passing.held or not puts) or puts and " " in kind.some and passing.index is not None:
         return False  # what comes between words is too short for it, and so are words in a string
     stops = passing.compared if passing.held else kind.some
     passing.stops = "".join(sorted(each for each in stops if isinstance(each, str)))
     held = all(_is_held(passing, each, moved) for each in passing.held.values())
     return held and _arrives(passing, ways[0].ports, moved)
+
+
+def _goes_with_few(passing: Passing, kind: Kind) -> bool:
+    """Whether characters of a kind, such as digits, are gathered from a port; they are noted. Of those beyond
+    ASCII only comparisons are sure.
+    """
+    sure = [each for each in kind.some if isinstance(each, str) and (each < "\x80" or not passing.classed)]
+    passing.stops, passing.others = "".join(sorted(sure)), False
+    return bool(sure) and passing.index is None and passing.collector is not None and not passing.held
 
 
 def _known(passing: Passing, test: Node, holds: bool) -> Kind | None:
