@@ -167,7 +167,7 @@ def read_char(port: Value | None = None) -> Value:
 @primitive("%take-char", pure=False)
 def take_char(port: Value, character: Value) -> Value:
     """(%take-char port char) -> the character, taken out of the port: that is what `peek-char` gave just now."""
-    port.position += 1
+    read_text(_text_input("read-char", 1, port))
     return character
 
 
