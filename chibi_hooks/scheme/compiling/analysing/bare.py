@@ -24,6 +24,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import (
     Along,
     Collecting,
+    Glanced,
     Taker,
     called_leaf,
     facts,
@@ -348,7 +349,8 @@ class _Strings:
         for held in pieces:
             (facts(held) if isinstance(held, Variable) else held).pieces = True
             self.expansions.pieces.update(each for each in self.pieces.get(held, ()) if isinstance(each, Call))
-            self.expansions.kept.update(self._kept(held, bare))
+            if not isinstance(held, Glanced):  # what nobody looks at again need not be the same
+                self.expansions.kept.update(self._kept(held, bare))
 
     def _kept(self, held: List, bare: set[Variable]) -> list[Call]:
         """The reads of a list whose member somebody keeps."""
