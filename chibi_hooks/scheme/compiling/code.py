@@ -30,7 +30,8 @@ NAME: Final = re.compile(
 SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     """
     car cdr s c v b text kind values
-    append pop find count isascii isprintable split strip lstrip rstrip startswith endswith get run group
+    append pop find count isascii isprintable lower upper casefold split strip lstrip rstrip startswith endswith
+    get run group
     state content
     direct by_text kept_keys kept_values
     buffer position end plain unwritten room

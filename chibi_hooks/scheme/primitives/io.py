@@ -164,6 +164,13 @@ def read_char(port: Value | None = None) -> Value:
     return CHARS[read_text(_text_input("read-char", 0, port))]
 
 
+@primitive("%take-char", pure=False)
+def take_char(port: Value, character: Value) -> Value:
+    """(%take-char port char) -> the character, taken out of the port: that is what `peek-char` gave just now."""
+    read_text(_text_input("read-char", 1, port))
+    return character
+
+
 @primitive("peek-char", pure=False)
 def peek_char(port: Value | None = None) -> Value:
     """(peek-char [port]) -> the next character without taking it, or the end-of-input object."""

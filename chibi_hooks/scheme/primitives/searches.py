@@ -26,7 +26,7 @@ KEPT: Final = 512  # literal lists whose tails are kept by strings or symbols: m
 WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
 SHORT: Final = range(10)  # members that `memv` looks at itself
-PAIRED: Final = range(8)  # twice as many entries after each of which `assoc` asks for the end; then it runs into it
+PAIRED: Final = range(6)  # twice as many entries after each of which `assoc` asks for the end; then it runs into it
 
 SEVERAL: Final = frozenset({float, complex, Ratio, Gaussian, Char})  # of what other objects may be `eqv?`
 
@@ -221,13 +221,27 @@ def assq(x: Value, a: Value) -> Value:
     try:
         if rest is nil:
             return FALSE
-        if rest.car.car is x:
-            return rest.car
+        entry = rest.car
+        if entry.car is x:
+            return entry
         rest = rest.cdr
         if rest is nil:
             return FALSE
-        if rest.car.car is x:
-            return rest.car
+        entry = rest.car
+        if entry.car is x:
+            return entry
+        rest = rest.cdr
+        if rest is nil:
+            return FALSE
+        entry = rest.car
+        if entry.car is x:
+            return entry
+        rest = rest.cdr
+        if rest is nil:
+            return FALSE
+        entry = rest.car
+        if entry.car is x:
+            return entry
         rest = rest.cdr
         for _ in FIRST_STEPS:
             if rest is nil:
@@ -299,22 +313,41 @@ def _entry_of_integer(who: str, x: Value, a: Value) -> Value:
 @primitive("assoc")
 def assoc(x: Value, a: Value) -> Value:
     """(assoc key alist) -> the first pair whose car is equal? to key, or #f."""
-    kind = x.__class__
-    if kind is not String:
-        if kind is int:
-            return _entry_of_integer("assoc", x, a)
-        if kind is Pair:
-            return _entry_of_pair(x, a)
-        return _entry_of("assoc", x, a) if kind in ALONE else _assoc("assoc", equal, x, a, a)
+    if x.__class__ is not String:
+        return _entry_of_other(x, a)
     s = x.s
     rest = a
     nil = NIL
     try:
+        if rest is nil:
+            return FALSE
+        entry = rest.car
+        if entry.car.s == s:  # raises at the first key that is no string: then the general search decides
+            return entry
+        rest = rest.cdr
+        if rest is nil:
+            return FALSE
+        entry = rest.car
+        if entry.car.s == s:
+            return entry
+        rest = rest.cdr
+        if rest is nil:
+            return FALSE
+        entry = rest.car
+        if entry.car.s == s:
+            return entry
+        rest = rest.cdr
+        if rest is nil:
+            return FALSE
+        entry = rest.car
+        if entry.car.s == s:
+            return entry
+        rest = rest.cdr
         for _ in PAIRED:
             if rest is nil:
                 return FALSE
             entry = rest.car
-            if entry.car.s == s:  # raises at the first key that is no string: then the general search decides
+            if entry.car.s == s:
                 return entry
             rest = rest.cdr
             if rest is nil:
@@ -333,13 +366,20 @@ def assoc(x: Value, a: Value) -> Value:
             if rest.car.car.s == s:
                 return rest.car
             rest = rest.cdr
-            if rest.car.car.s == s:
-                return rest.car
-            rest = rest.cdr
     except AttributeError:
         if rest is nil:
             return FALSE
     return _assoc("assoc", equal, x, a, a)
+
+
+def _entry_of_other(x: Value, a: Value) -> Value:
+    """The same for a key that is no string."""
+    kind = x.__class__
+    if kind is int:
+        return _entry_of_integer("assoc", x, a)
+    if kind is Pair:
+        return _entry_of_pair(x, a)
+    return _entry_of("assoc", x, a) if kind in ALONE else _assoc("assoc", equal, x, a, a)
 
 
 def _entry_of_pair(x: Value, a: Value) -> Value:

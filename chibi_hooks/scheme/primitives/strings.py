@@ -256,17 +256,21 @@ def _declare_case(name: str, change: Callable[[str], str], doc: str) -> None:
     def mapping(a: Value) -> Value:
         s = a.s if a.__class__ is String else text(name, 0, a)
         made = String()
-        if s.isascii():
-            made.s = change(s)
-            return made
+        made.s = change(s) if s.isascii() else changed(s)
+        return made
+
+    def changed(s: str) -> str:
         limits.size(name, 2 * len(s))  # 20 ns per character: half the length keeps it under 50 ms
-        changed = made.s = change(s)
-        limits.size(name, len(changed))
+        made = change(s)
+        limits.size(name, len(made))
         return made
 
     mapping.__doc__ = doc
     mapping.__name__ = mapping.__qualname__ = name
-    primitive(name, returns="string")(mapping)
+    key = name.replace("-", "_")
+    internal(changed, key)
+    inline = f"String(a.s.{change.__name__}() if a.s.isascii() else {key}(a.s))"
+    primitive(name, returns="string", inline=inline)(mapping)
 
 
 _declare_case("string-upcase", str.upper, "(string-upcase string) -> a copy in upper case.")

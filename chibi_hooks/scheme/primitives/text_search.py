@@ -73,7 +73,7 @@ def is_suffix(suffix: Value, a: Value) -> bool:
     "%string-pieces",
     inline={
         2: "a.s.split(b.s) if a.__class__ is String and b.__class__ is String and len(b.s) > 0 "
-        f"and len(a.s) <= {SHORT} else string_pieces(a, b)"
+        f"and a.s and len(a.s) <= {SHORT} else string_pieces(a, b)"
     },
     pure=False,
     checks_first=True,
@@ -82,17 +82,17 @@ def is_suffix(suffix: Value, a: Value) -> bool:
 def string_pieces(a: Value, delimiter: Value, most: Value = FALSE) -> list[str]:
     """(%string-pieces string delimiter [most]) -> the texts of what `%string-split` gives, in a list of Python."""
     if most is FALSE and a.__class__ is String and delimiter.__class__ is String and delimiter.s and len(a.s) <= SHORT:
-        return a.s.split(delimiter.s)
+        return a.s.split(delimiter.s) if a.s else []
     s = text("string-split", 1, a)
     between = _pattern("string-split", 2, delimiter, empty=False)
-    return divided(s, between, -1 if most is FALSE else arguments.integer("string-split", 3, most))
+    return divided(s, between, -1 if most is FALSE else arguments.integer("string-split", 3, most)) if s else []
 
 
 @primitive("%string-split", returns="members")
 def string_split(a: Value, delimiter: Value, most: Value = FALSE) -> list[Value]:
     """(%string-split string delimiter [most]) -> the strings between the delimiters (a string or a character).
 
-    With `most`, only so many delimiters count, from the left. An empty string gives one empty piece.
+    With `most`, only so many delimiters count, from the left. An empty string gives no piece.
     """
     return strings_of(string_pieces(a, delimiter, most))
 
@@ -116,12 +116,12 @@ def divided(s: str, between: str, most: int = -1) -> list[str]:
 
 @primitive(
     "%separable?",
-    inline="a.__class__ is String and b.__class__ is String and len(a.s) > 0 and len(b.s) > 0",
+    inline="a.__class__ is String and b.__class__ is String and len(b.s) > 0",
     returns="boolean",
 )
 def is_separable(a: Value, delimiter: Value) -> bool:
-    """(%separable? string delimiter) -> whether both are strings that are not empty."""
-    return a.__class__ is String and delimiter.__class__ is String and bool(a.s) and bool(delimiter.s)
+    """(%separable? string delimiter) -> whether both are strings, and the delimiter is not empty."""
+    return a.__class__ is String and delimiter.__class__ is String and bool(delimiter.s)
 
 
 @primitive("%string-join", returns="string")

@@ -231,22 +231,23 @@ def later_characters(a: Value) -> Value:
 
 
 class _Spans(dict[str, Callable[..., Any]]):
-    """By some characters, what matches others at a place of a text, as many as `times` says. Bounded."""
+    """By some characters, what matches others at a place of a text, or just those, as many as `times` says. Bounded."""
 
-    def __init__(self, times: str) -> None:
+    def __init__(self, times: str, others: str = "^") -> None:
         super().__init__()
-        self.times = times
+        self.times, self.others = times, others
 
     def __missing__(self, stops: str) -> Callable[..., Any]:
         if len(self) >= RUNS:
             self.clear()
         re = late_module("re")
-        kind = f"[^{re.escape(stops)}]" if stops else "(?s:.)"
+        kind = f"[{self.others}{re.escape(stops)}]" if stops else "(?s:.)"
         found = self[stops] = re.compile(f"{kind}{self.times}+").match
         return found  # type: ignore[no-any-return]
 
 
 internal(_Spans(f"{{0,{ports.SHORT}}}"), "runs")
+internal(_Spans(f"{{0,{ports.SHORT}}}", others=""), "rows")
 internal(_Spans("*"), "spans")
 
 

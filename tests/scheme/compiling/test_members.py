@@ -48,7 +48,14 @@ def test_of_a_string_that_is_cut_up_to_look_at_one_piece_the_others_are_not_made
     imports = "(import (scheme base) (scheme cxr) (only (srfi 130) string-split))"
     cut = '(string-split s " ")'
     shown = emitted(f"{imports} (define (f s) {look.format(cut)})")
-    assert ".split(" in shown and "%string_split" not in shown and "%kept_piece" in shown
+    assert ".split(" in shown and "%string_split" not in shown
+
+
+def test_a_loop_that_keeps_some_pieces_makes_strings_of_those_only() -> None:
+    turn = '(if (string=? (car l) "x") (loop (cdr l) m) (loop (cdr l) (cons (car l) m)))'
+    loop = f"(let loop ((l (string-split s \",\")) (m '())) (if (null? l) m {turn}))"
+    shown = emitted(f"(import (scheme base) (only (srfi 130) string-split)) (define (f s) {loop})")
+    assert ".split(" in shown and "%string_split" not in shown
 
 
 UPDATE = """(define (add k t) (cond ((null? t) (list (cons k 1))) ((eqv? (caar t) k) (cons (cons k 2) (cdr t)))

@@ -42,6 +42,20 @@ def test_most_characters_are_passed_over_at_once(program: str, passes: int) -> N
     assert emitted(program).count("%runs[") == passes
 
 
+@pytest.mark.parametrize(
+    ("ends", "how"),
+    [
+        ('(or (eof-object? c) (char=? c #\\,) (char=? c #\\newline))', "%runs["),
+        ("(not (and (char? c) (char-numeric? c)))", "%rows["),
+    ],
+)
+def test_what_is_gathered_from_a_port_is_gathered_before_the_first_turn(ends: str, how: str) -> None:
+    turn = f"(if {ends} (list->string (reverse l)) (loop (cons (read-char p) l)))"
+    made = emitted(f"(define (f p) (let loop ((l '())) (let ((c (peek-char p))) {turn})))")
+    assert how in made[: made.index("while")]
+    assert "%read_text" not in made  # what was peeked at is there
+
+
 @pytest.mark.parametrize("turn", ["(if (> (+ i m) n) #f $)", "(if (<= (+ i m) n) $ #f)", "(and (<= (+ i m) n) $)"])
 @pytest.mark.parametrize("part", ["(substring s i (+ i m)) w", "w (substring s i (+ i m))"])
 def test_a_string_that_is_looked_for_part_by_part_is_found_at_once(turn: str, part: str) -> None:

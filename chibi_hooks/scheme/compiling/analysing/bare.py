@@ -13,7 +13,7 @@ Rules
 * One use that is not known here, and the string is made where the variable is bound, as before.
 * What flows from one variable into another is bare in both, or in neither: nobody makes a string twice.
 * A piece that somebody keeps becomes a string in its place, so that it is the same one for all: only where that is
-  known, and nobody looks at it as a text.
+  known, and nobody looks at it as a text. A loop that comes to it once keeps a string of its own.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import (
     Along,
     Collecting,
+    Glanced,
     Taker,
     called_leaf,
     facts,
@@ -101,6 +102,7 @@ class _Strings:
         self.pieces: dict[List, list[Node]] = {}  # of lists
         self.whole: set[List] = set()  # lists of which somebody wants the strings
         self.same: list[tuple[List, List]] = []  # lists that have the same members
+        self.turns: dict[List, tuple[Variable, Lambda]] = {}  # the loops that walk along lists
 
     # ---- uses
 
@@ -270,6 +272,7 @@ class _Strings:
         operator = node.operator
         known = facts(operator.variable).known if isinstance(operator, LocalRef) else None
         if known is not None and isinstance(operator, LocalRef) and facts(operator.variable).loop:
+            self.turns.update({_held(each) or each: (operator.variable, known) for each in known.params})
             self.bind_params(known, node)
         elif (bound := directly_bound(node)) is not None:
             self.bind_params(bound, node)
@@ -302,7 +305,7 @@ class _Strings:
         if held is not None and name in SIGHTS:
             return
         if held is not None and name in READS:
-            if isinstance(held, Variable) and _place(node) is not None:
+            if _place(node) is not None if isinstance(held, Variable) else name == "car":
                 self.kept.setdefault(held, []).append(node)
             else:
                 self.whole.add(held)
@@ -346,7 +349,8 @@ class _Strings:
         for held in pieces:
             (facts(held) if isinstance(held, Variable) else held).pieces = True
             self.expansions.pieces.update(each for each in self.pieces.get(held, ()) if isinstance(each, Call))
-            self.expansions.kept.update(self._kept(held, bare))
+            if not isinstance(held, Glanced):  # what nobody looks at again need not be the same
+                self.expansions.kept.update(self._kept(held, bare))
 
     def _kept(self, held: List, bare: set[Variable]) -> list[Call]:
         """The reads of a list whose member somebody keeps."""
@@ -360,10 +364,31 @@ class _Strings:
         if not kept:
             return True
         tied = any(held in pair for pair in self.same) or any(_is_given(each) for each in self.pieces.get(held, ()))
+        if isinstance(held, Along):
+            return not tied and len(kept) == 1 and held in self.turns and self._is_quiet(*self.turns[held])
         places = {_place(each) for each in kept}
         known = None not in places and None not in seen
         few = bool(seen) or len(places) <= FEW
-        return isinstance(held, Variable) and not tied and known and few and places.isdisjoint(seen)
+        return not tied and known and few and places.isdisjoint(seen)
+
+    def _is_quiet(self, loop: Variable, procedure: Lambda) -> bool:
+        """Whether a turn of a loop goes through its body once, and nobody can come back to it: it calls nothing."""
+        stack = [procedure.body]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, (Lambda, Letrec)):
+                return False
+            if isinstance(node, Call) and called_leaf(node) is None:
+                expanded = self.expansions.get(node)
+                if expanded is not None:
+                    stack.append(expanded)
+                    continue
+                if not isinstance(node.operator, LocalRef) or node.operator.variable is not loop:
+                    return False
+                stack += node.operands
+            else:
+                stack += children(node)
+        return True
 
     def _is_made(self, variable: Variable, sources: list[Node]) -> bool:
         return variable not in self.refused and all(is_fresh(each) or is_failure(each) for each in sources)

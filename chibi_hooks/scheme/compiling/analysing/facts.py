@@ -117,6 +117,12 @@ class Collecting(Variable):
     __slots__ = ()
 
 
+class Glanced(Variable):
+    """A variable that holds a list for one look (`glances`)."""
+
+    __slots__ = ()
+
+
 class Twin(Global):
     """What a unit calls instead of a procedure: it answers members instead of a list, or is one of several clauses
     (`twins`).

@@ -53,7 +53,9 @@ class CertainKind:
 SUMS: Final = frozenset({"+", "-", "*"})  # real as soon as all operands are
 INTEGRAL: Final = SUMS | {"abs", "square", "max", "min", "quotient", "remainder", "modulo"}  # and these exact integers
 ENDED: Final = {"read-char": 1, "peek-char": 1}
-CHARACTERS: Final = {"string-ref": 2, "char-upcase": 1, "char-downcase": 1, "char-foldcase": 1, **ENDED}
+CHARACTERS: Final = {
+    "string-ref": 2, "char-upcase": 1, "char-downcase": 1, "char-foldcase": 1, "%take-char": 2, **ENDED,
+}  # fmt: skip
 """What gives characters, of so many operands, or those of a port and then its end."""
 COUNTS: Final = frozenset({
     "vector-length", "string-length", "length", "bytevector-length", "char->integer", "%string-find",

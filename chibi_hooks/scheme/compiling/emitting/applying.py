@@ -10,7 +10,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, called_leaf, facts, is_call
 from chibi_hooks.scheme.compiling.analysing.keyed import LOOKED_UP
-from chibi_hooks.scheme.compiling.analysing.kinds import is_inexact, is_natural, is_real, is_whole
+from chibi_hooks.scheme.compiling.analysing.kinds import is_inexact, is_natural, is_real, is_string, is_whole
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.compiling.emitting.bindings import bind_all
@@ -164,7 +164,7 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
         _tell_kinds(values, node.operands)
     if template is not None and template.reads:
         values = read_at_once(out, template, values, before)
-    if template is None:
+    if template is None or (template.constructs and not template.reads):
         values = [_whole(out, each) for each in values]
     site = out.site("primitive", primitive.name, node.place)
     if template is not None:
@@ -205,6 +205,8 @@ def _tell_kinds(values: Items[ast.expr], operands: Items[Node]) -> None:
             tell_kind(value, "natural" if is_natural(operand) else "whole")
         elif is_inexact(operand):
             tell_kind(value, "inexact")
+        elif is_string(operand):
+            tell_kind(value, "string")
 
 
 ASKED: Final = {"%string-find": "%string-finds?"}  # what is asked where only whether there is one is wanted

@@ -16,7 +16,14 @@ from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, go_on, leave, move, put_while
 from chibi_hooks.scheme.compiling.emitting.keys import put_keyed
-from chibi_hooks.scheme.compiling.emitting.leaping import begin_passing, is_among_words, passed_first, put_passing
+from chibi_hooks.scheme.compiling.emitting.leaping import (
+    begin_gathering,
+    begin_passing,
+    gathered_first,
+    is_among_words,
+    passed_first,
+    put_passing,
+)
 from chibi_hooks.scheme.compiling.emitting.linking import link_loop, link_members
 from chibi_hooks.scheme.compiling.emitting.passing import look_ahead, passing_at
 from chibi_hooks.scheme.compiling.emitting.procedures import define_procedures
@@ -230,6 +237,8 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
             return
         if first is not None:
             begin_passing(e, loop, entry[1].operands[procedure.params.index(first)])
+        elif (gathers := gathered_first(loop)) is not None:
+            begin_gathering(e, gathers)
     outer = out.block
     inside: list[ast.stmt] = []
     out.block = inside

@@ -10,6 +10,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import facts, is_call
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node, Variable
 
+PAIRS: Final = frozenset({"string-ref", "%take-char"})  # which have two operands
 Compared = str | Variable  # a character, or the variable that holds one
 
 
@@ -76,11 +77,14 @@ class Passing:
         self.port: LocalRef | None = None
         self.collector: Variable | None = None
         self.stops = ""
+        self.others = True  # than the `stops` are passed over; or else just those
         self.held: dict[Variable, LocalRef] = {}
         self.compared: set[Compared] = set()  # all that the character is compared with
         self.classed = False  # something else is asked of it, of which only ASCII characters are known to answer it
         self.asks_first = False  # for the end of the string, and for nothing but that and the character
-        self.asks_only = False  # for nothing else, in whatever order
+        self.asks_it = False  # of nothing but the character and the end of the string, in whatever order
+        self.asks_only = False  # and nothing else is done on the way
+        self.first: Node | None = None  # what takes the character, or looks at it, before anything else does
         self.waits = ""  # where it is, when what is passed over is long
         self.begins = False  # before the first turn: then no later one need pass over any
         self.tests: dict[Variable, Node] = {}  # what is bound to what is asked of the character
@@ -96,7 +100,7 @@ class Passing:
 
     def is_taken(self, node: Node) -> bool:
         """Whether that takes it out of the port, after a look at it."""
-        return self.peeks and self.is_source(node, "read-char")
+        return self.peeks and (self.is_source(node, "read-char") or self.is_source(node, "%take-char"))
 
     def is_there(self, node: Node) -> bool:
         """Whether it is what stands at the index in the string."""
@@ -111,7 +115,7 @@ class Passing:
 
 def source_of(node: Node, name: str) -> LocalRef | None:
     """The variable that such a call takes or sees a character of."""
-    if isinstance(node, Call) and is_call(node, name, 2 if name == "string-ref" else 1):
+    if isinstance(node, Call) and is_call(node, name, 2 if name in PAIRS else 1):
         source = node.operands[0]
         if isinstance(source, LocalRef) and is_fixed(source):
             return source

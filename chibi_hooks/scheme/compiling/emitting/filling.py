@@ -328,7 +328,8 @@ def _text_test(left: Filler, right: Filler, asked: str, sign: ast.Is | ast.IsNot
     def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
         holder = left(builder, operands)
         known = builder.literal(holder.value)
-        if known is None and text_of(holder.value, slot) is None:
+        is_one = text_of(holder.value, slot) is not None or _classes(holder.value) == (asked,)
+        if known is None and not is_one:
             return builder.at(ast.Compare(holder, [sign], [right(builder, operands)]))
         return (known is None or known.__class__ is kind) is isinstance(sign, ast.Is)
 
@@ -371,13 +372,13 @@ def _choice(part: ast.IfExp) -> Filler:
     return fill
 
 
-def tell_kind(expression: ast.expr, kind: Literal["whole", "natural", "inexact"]) -> None:
-    """Say what is known of the value: an exact integer, one that is not negative, or an inexact number."""
+def tell_kind(expression: ast.expr, kind: Literal["whole", "natural", "inexact", "string"]) -> None:
+    """Say what is known of the value: an exact integer, one that is not negative, an inexact number, or a string."""
     expression.kind = kind  # type: ignore[attr-defined]
 
 
 TEXTUAL: Final = {"String": ("s", String), "Char": ("c", Char)}
-CLASSES: Final = {"whole": ("int",), "natural": ("int",), "inexact": ("float", "complex")}
+CLASSES: Final = {"whole": ("int",), "natural": ("int",), "inexact": ("float", "complex"), "string": ("String",)}
 
 
 def _classes(part: ast.expr) -> Items[str]:

@@ -126,6 +126,13 @@ def _is_length(node: Node, string: Node) -> bool:
     return isinstance(measured, LocalRef) and measured.variable is string.variable
 
 
+def _is_character(operands: Items[Node]) -> str | None:
+    """What is a character or the end of input is one where it is not the end."""
+    if not is_text(operands[0]):
+        return None
+    return "a is not EOF" if may_end(operands[0]) else "True"
+
+
 def _first_place(operands: Items[Node]) -> str | None:
     """The first place of a literal character: to look twice in C takes less than a call."""
     return "a.s.find(b.c) if b.c in a.s else len(a.s)" if _is_char(operands[1]) else None
@@ -228,6 +235,7 @@ SPECIAL_TEMPLATES: Final[dict[str, Callable[[Items[Node]], str | None]]] = {
     "eqv?": _eqv,
     "equal?": _equal,
     "string-append": _append,
+    "char?": _is_character,
     "substring": _part,
     "%string-index": _first_place,
     "%string-trim": _trimmed("lstrip", "string_trim_spaces"),

@@ -13,7 +13,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop, te
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.taking import as_text
-from chibi_hooks.scheme.core import Const, Node, Variable
+from chibi_hooks.scheme.core import Call, Const, Node, Variable
 from chibi_hooks.scheme.values.data import char
 from chibi_hooks.scheme.values.frozen import literal_string
 from chibi_hooks.scheme.values.ports import SHORT
@@ -109,6 +109,40 @@ def _put_if_ahead(e: Emitter, passing: Passing, start: ast.expr, at: ast.Name, e
     _look_on(e, passing, at, end, "spans")
 
 
+def gathered_first(loop: Loop) -> Passing | None:
+    """What a loop may gather from a port before its first turn: most characters go that way at once."""
+    for passing in loop.passings:
+        from_port = passing.index is None and passing.last is None and passing.first is not None
+        if from_port and passing.collector is not None and passing.asks_it and not passing.held:
+            found: Passing = passing
+            return found
+    return None
+
+
+def begin_gathering(e: Emitter, passing: Passing) -> None:
+    """Gather them, if there are any: who looks whether something was gathered counts the pieces."""
+    out, first = e.out, passing.first
+    assert passing.collector is not None and isinstance(first, Call)
+    outer = out.block
+    site = out.site("primitive", "peek-char" if passing.peeks else "read-char", first.place)
+    source = e.value(passing.source)
+    site.expression = out.apply(out.python(None), [source])
+    at = out.saved(out.at(ast.Attribute(source, "position", LOAD)))
+    text = out.at(ast.Attribute(source, "buffer", LOAD))
+    if _is_up_to_one(passing):
+        found = _found_or_end(e, passing, text, at)
+        piece: ast.expr = out.at(ast.Subscript(text, out.at(ast.Slice(at, found)), LOAD))
+        some: ast.expr = out.at(ast.Compare(found, [ast.Gt()], [at]))
+        behind: ast.expr = found
+    else:
+        if passing.others:
+            _put_if_known(e, passing, text)
+        piece = some = _run(e, passing, text, [at])
+        behind = _behind(out, at, piece)
+    out.put(ast.If(some, [_collected(out, passing.collector, piece), _moved(out, source, behind)], []))
+    out.block = outer
+
+
 def passed_first(loop: Loop) -> Variable | None:
     """The index of a loop that may pass over characters before its first turn, and need not later on: whatever it does
     with them, it only goes on to the next one.
@@ -187,7 +221,7 @@ def _put_from_string(e: Emitter, passing: Passing, index: Variable) -> None:
 
 def _is_up_to_one(passing: Passing) -> bool:
     """Whether it is one character that ends it."""
-    return len(passing.stops) + len(passing.held) == 1
+    return passing.others and len(passing.stops) + len(passing.held) == 1
 
 
 def _put_if_several(e: Emitter, passing: Passing) -> None:
@@ -233,17 +267,19 @@ def _gather_up_to_one(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr
     """Gather what comes before the next of one character, or all there is: this is worth while for one of them."""
     out = e.out
     assert passing.collector is not None
-    source = e.value(passing.source)
-    found = _found(e, passing, text, [at])
-    out.put(
-        ast.If(
-            out.at(ast.Compare(found, [ast.Lt()], [out.python(0)])),
-            [out.assign(found.id, out.at(ast.Attribute(source, "end", LOAD)), binds=True)],
-            [],
-        )
-    )
+    found = _found_or_end(e, passing, text, at)
     piece = out.at(ast.Subscript(text, out.at(ast.Slice(at, found)), LOAD))
-    out.block += [_collected(out, passing.collector, piece), _moved(out, source, found)]
+    out.block += [_collected(out, passing.collector, piece), _moved(out, e.value(passing.source), found)]
+
+
+def _found_or_end(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr) -> ast.Name:
+    """Where in the port the character is next, or where it ends."""
+    out = e.out
+    found = _found(e, passing, text, [at])
+    end = out.at(ast.Attribute(e.value(passing.source), "end", LOAD))
+    missed = out.at(ast.Compare(found, [ast.Lt()], [out.python(0)]))
+    out.put(ast.If(missed, [out.assign(found.id, end, binds=True)], []))
+    return found
 
 
 def _collected(out: Builder, collector: Variable, piece: ast.expr) -> ast.Expr:
@@ -253,7 +289,7 @@ def _collected(out: Builder, collector: Variable, piece: ast.expr) -> ast.Expr:
 
 def _run(e: Emitter, passing: Passing, text: ast.expr, range_: list[ast.expr]) -> ast.Name:
     """What comes before the next of several characters."""
-    passed = _passed(e, passing, text, range_, "runs")
+    passed = _passed(e, passing, text, range_, "runs" if passing.others else "rows")
     return e.out.saved(e.out.at(ast.Subscript(passed, e.out.python(0), LOAD)))
 
 

@@ -303,6 +303,16 @@ def _take_char(e: Emitter, node: Call) -> ast.expr:
     return out.char_or_end(out.load(text))
 
 
+def _take_known(e: Emitter, node: Call) -> ast.expr:
+    """What was looked at last: it is where the port is."""
+    out = e.out
+    port, character = e.operands(node.operands, [True, False])
+    following = out.at(ast.BinOp(out.at(ast.Attribute(port, "position", LOAD)), ast.Add(), out.python(1)))
+    out.put(out.at(ast.Assign([out.at(ast.Attribute(port, "position", STORE))], following)))
+    text = text_or_end_of(character)
+    return character if text is None else out.char(text)
+
+
 def _look_at_char(e: Emitter, node: Call) -> ast.expr:
     out = e.out
     (port,) = e.operands(node.operands, [True])
@@ -363,6 +373,7 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     **{name: _write(name, 2) for name in ("write-char", "write-string", "display", "write")},
     "newline": _write("newline", 1),
     "read-char": Mutation(1, _take_char),
+    "%take-char": Mutation(2, _take_known),
     "peek-char": Mutation(1, _look_at_char),
     "read-line": Mutation(1, _take_line),
     "%text-append": Mutation(3, _text_append),

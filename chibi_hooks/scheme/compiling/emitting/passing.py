@@ -122,6 +122,7 @@ def _begun(
                 passing = Passing(source, jump)
                 passing.characters.add(variable)
                 passing.peeks = name == "peek-char"
+                passing.first = init
                 return passing if name != "string-ref" or _goes_up(passing, params, init) else None
         if any(source_of(init, name) is not None for name in ("read-char", "peek-char")):
             return None
@@ -136,6 +137,7 @@ def _begun(
         if (source := source_of(node, "peek-char")) is not None:
             passing = Passing(source, jump)
             passing.peeks = True
+            passing.first = node
             return passing
         if (source := source_of(node, "string-ref")) is not None:
             passing = Passing(source, jump)
@@ -182,7 +184,7 @@ def _goes(passing: Passing, params: Items[Variable], tests: list[TestOutcome], e
     if len(ways) != 1 or passing.source.variable in moved or len(params) != len(passing.jump.operands):
         return False
     kind = ways[0].kind
-    passing.asks_only = not effects and not settled
+    passing.asks_it = not settled
     for test, holds in tests:
         known = _known(passing, test, holds)
         if known is not None:
@@ -190,18 +192,32 @@ def _goes(passing: Passing, params: Items[Variable], tests: list[TestOutcome], e
         elif _is_end(passing, test, holds):
             passing.asks_first = test is tests[0][0]
         elif _stays(test, moved) or _is_settled(test, holds, settled):
-            passing.asks_only = False
+            passing.asks_it = False
         else:
             return False
-    if not kind.others or len(kind.some) > MOST or taken + ways[0].taken != passing.peeks:
+    passing.asks_only = passing.asks_it and not effects
+    if taken + ways[0].taken != passing.peeks:
         return False
+    if not kind.others:
+        return _goes_with_few(passing, kind)
     puts = bool(ways[0].ports) or passing.collector is not None
+    if len(kind.some) > MOST:
+        return False
     if passing.classed and (passing.held or not puts) or puts and " " in kind.some and passing.index is not None:
         return False  # what comes between words is too short for it, and so are words in a string
     stops = passing.compared if passing.held else kind.some
     passing.stops = "".join(sorted(each for each in stops if isinstance(each, str)))
     held = all(_is_held(passing, each, moved) for each in passing.held.values())
     return held and _arrives(passing, ways[0].ports, moved)
+
+
+def _goes_with_few(passing: Passing, kind: Kind) -> bool:
+    """Whether characters of a kind, such as digits, are gathered from a port; they are noted. Of those beyond
+    ASCII only comparisons are sure.
+    """
+    sure = [each for each in kind.some if isinstance(each, str) and (each < "\x80" or not passing.classed)]
+    passing.stops, passing.others = "".join(sorted(sure)), False
+    return bool(sure) and passing.index is None and passing.collector is not None and not passing.held
 
 
 def _known(passing: Passing, test: Node, holds: bool) -> Kind | None:

@@ -114,17 +114,19 @@ def _leads(scan: Scan, node: Node) -> bool:
             if not all(_learn(scan, each, signs) for each in node.parts[:-1]):
                 return False
             node = node.parts[-1]
-        elif isinstance(node, Letrec) and _only_defines(node) or (
-            isinstance(node, Let) and scan.letter is None and _names_letter(scan, node)
-        ):
+        elif isinstance(node, (Let, Letrec)) and _only_names(scan, node):
             node = node.body
         else:
             return False
     return True
 
 
-def _names_letter(scan: Scan, node: Let) -> bool:
-    """Whether a `let` only names what stands at the index, which is noted."""
+def _only_names(scan: Scan, node: Let | Letrec) -> bool:
+    """Whether it only names procedures, or what stands at the index, which is noted."""
+    if isinstance(node, Letrec):
+        return _only_defines(node)
+    if scan.letter is not None:
+        return False
     string = _looked_at(node.inits[0], scan.index) if len(node.inits) == 1 else None
     if string is None or node.variables[0].assigned:
         return False

@@ -8,6 +8,7 @@ takers       procedures beside those that look at a list which they are given
 glances      looks into lists that are made for them, which get names
 formatting   `format` with a literal template
 renaming     one name for each procedure, none for a number
+peeking      what is taken out of a port after a look at it
 quotients    what is asked of a quotient
 consumers    who takes several values
 handlers     handlers that always escape: guards

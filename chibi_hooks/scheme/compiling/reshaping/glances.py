@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import Twin, called_leaf
+from chibi_hooks.scheme.compiling.analysing.facts import Glanced, Twin, called_leaf
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.analysing.sources import PLACES, names_members
 from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.compiling.reshaping.takers import givers, gives
-from chibi_hooks.scheme.core import Call, Const, Global, Lambda, Let, LocalRef, Node, Variable
+from chibi_hooks.scheme.core import Call, Const, Global, Lambda, Let, LocalRef, Node
 
 LOOKS: Final = frozenset({*PLACES, "list-ref"})
 CALLS: Final = frozenset({Call})
@@ -51,6 +51,6 @@ def _named(node: Node, sources: AbstractSet[Global], origins: Origins) -> Node:
     if not isinstance(made, Call) or not _is_glance(made, sources):
         return made
     made_for_it, *rest = made.operands
-    held = Variable(NAME, made_for_it.place)
+    held = Glanced(NAME, made_for_it.place)
     look = Call(made.operator, [LocalRef(held, made_for_it.place), *rest], made.place)
     return Let([held], [made_for_it], look, made.place)

@@ -18,9 +18,10 @@ from chibi_hooks.scheme.compiling.reshaping.gathering.whole import taken_whole
 from chibi_hooks.scheme.compiling.reshaping.handlers import has_escaping_handler, with_guards
 from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged
 from chibi_hooks.scheme.compiling.reshaping.named_stages import in_place
+from chibi_hooks.scheme.compiling.reshaping.peeking import is_look, taken_at_once
 from chibi_hooks.scheme.compiling.reshaping.pipelines import belongs_to_pipeline, consumes_pipeline, held_in_one, in_one
 from chibi_hooks.scheme.compiling.reshaping.quotients import divided_at_once, is_quotient_asked
-from chibi_hooks.scheme.core import Call, Define, GlobalRef, Let, Letrec, Node
+from chibi_hooks.scheme.core import Call, Define, GlobalRef, If, Let, Letrec, Node
 
 KINDS: Final = frozenset({Letrec, Call})
 
@@ -44,9 +45,9 @@ def _may_change(node: Node, around: Vicinity) -> bool:
         return False
     if node.operator.location in around.before and in_place(node, around) is not None:
         return True
-    if is_formatting(node) or is_quotient_asked(node) or has_consumer(node) or belongs_to_pipeline(node):
+    if is_formatting(node) or is_quotient_asked(node) or is_look(node) or has_escaping_handler(node):
         return True
-    return has_escaping_handler(node)
+    return has_consumer(node) or belongs_to_pipeline(node)
 
 
 def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
@@ -65,6 +66,8 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
         if consumes_pipeline(made):
             return in_one(made)
         return divided_at_once(made) if is_quotient_asked(made) else made
+    if isinstance(made, (Let, If)) and around.cuts:
+        made = taken_at_once(made)
     if isinstance(made, Let):
         return held_in_one(made, origins)
     if isinstance(made, Letrec):

@@ -14,7 +14,7 @@ from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, Othe
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, If, Let, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.values.data import NIL, Char, String
 
-TEXTS: Final = {"string-ref": 2, "char-upcase": 1, "char-downcase": 1, "char-foldcase": 1}
+TEXTS: Final = {"string-ref": 2, "char-upcase": 1, "char-downcase": 1, "char-foldcase": 1, "%take-char": 2}
 
 
 class Collected(Linear):
