@@ -26,7 +26,7 @@ OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%order-
                         "%collected-none?", "%collected-onto", "%collected-some?",
                         "%collected-text", "%grown-append", "%grown-string",
                         "%text-append", "%text-length", "%text-string", "%text-none?", "%text-some?", "%pieces",
-                        "%pieces-among", "%string-pieces", "%string-finds?", "%list-append", "%vector-to-generate",
+                        "%pieces-among", "%string-pieces", "%string-finds?", "%list-append", "%collect-all", "%vector-to-generate",
                         "%reverse-vector-to-generate", "%string-to-generate", "%bytevector-to-generate",
                         "%given-pieces", "%members-join", "%members-sum", "%list-sum", "%members-append",
                         "%members-sorted", "%letters-sorted",
