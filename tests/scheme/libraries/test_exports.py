@@ -27,7 +27,7 @@ OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%order-
                         "%collected-text", "%grown-append", "%grown-string",
                         "%text-append", "%text-length", "%text-string", "%text-none?", "%text-some?", "%pieces",
                         "%pieces-among", "%string-pieces", "%string-finds?", "%take-char", "%list-append",
-                        "%vector-to-generate", "%reverse-vector-to-generate", "%string-to-generate",
+                        "%collect-all", "%vector-to-generate", "%reverse-vector-to-generate", "%string-to-generate",
                         "%bytevector-to-generate",
                         "%given-pieces", "%members-join", "%members-sum", "%list-sum", "%members-append",
                         "%members-sorted", "%letters-sorted",
