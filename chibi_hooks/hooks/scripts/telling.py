@@ -54,14 +54,14 @@ def asker(script: str, loading: Callable[[], bool]) -> Callable[[Value, Value], 
                 raise BadRequest(NO_FIRE)
             told: dict[str, Json] = {}
             rest = iter(given)
-            for name, value in zip(rest, rest, strict=False):
+            for name, value in zip(rest, rest):  # noqa: B905  a keyword costs as much as the loop
                 kind = value.__class__
                 if kind is String:
                     told[name.s] = value.s
-                elif kind is Vector:
-                    told[name.s] = _texts(value)
                 elif kind is int and -SMALL < value < SMALL:
                     told[name.s] = value
+                elif kind is Vector:
+                    told[name.s] = _texts(value)
                 else:
                     told[name.s] = scheme_to_json(value)
             answer = chain.firing.known(chain, script, wanted, told)
