@@ -164,7 +164,7 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
         _tell_kinds(values, node.operands)
     if template is not None and template.reads:
         values = read_at_once(out, template, values, before)
-    if template is None or (template.constructs and not template.reads):
+    if template is None or (template.constructs and not template.looks):
         values = [_whole(out, each) for each in values]
     site = out.site("primitive", primitive.name, node.place)
     if template is not None:

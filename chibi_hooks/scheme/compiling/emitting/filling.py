@@ -48,11 +48,11 @@ class Template:
     `constructs`: it makes a new object, which takes statements; it does so at its head or not at all. `repeated`: which
     parameters it uses more than once, and `repeats`, whether there are any. `computed_on`: numbers of the parameters
     that stand directly under an operator (Python would compute with a placeholder there at compile time). `reads`:
-    numbers of the parameters, last first, of which it wants the text and nothing else; `limited`: it asks itself
-    whether that is too long; `asks`: it asks for the class of a parameter.
+    numbers of the parameters, last first, of which it wants the text and nothing else; `looks`: it wants some text;
+    `limited`: it asks itself whether that is too long; `asks`: it asks for the class of a parameter.
     """
 
-    __slots__ = ("constructs", "repeated", "repeats", "computed_on", "reads", "limited", "asks", "_filler")
+    __slots__ = ("constructs", "repeated", "repeats", "computed_on", "reads", "looks", "limited", "asks", "_filler")
 
     def __init__(self, text: str) -> None:
         tree = ast.parse(text, mode="eval").body
@@ -63,6 +63,7 @@ class Template:
         self.computed_on = tuple(sorted({PARAMETERS.index(name) for name in _under_operators(tree)}))
         read = [node.value.id for node in ast.walk(tree) if _is_text_of_parameter(node)]  # type: ignore[attr-defined]
         self.reads = [i for i, name in enumerate(PARAMETERS) if 0 < read.count(name) == names.count(name)][::-1]
+        self.looks = bool(read)
         self.limited = self.constructs and tree.func.id == "Text"  # type: ignore[attr-defined]
         self.asks = ".__class__" in text
         self._filler = _filler(tree)
