@@ -126,7 +126,10 @@ class DirectFiles:
 def _leave_room() -> None:
     """Raises OSError (EMFILE) where a further file would leave the process too few: who cannot open any more cannot
     even say so, let alone record a fire or end it."""
-    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    except (OSError, ValueError):  # a confined process may not ask: it has limits of its own, and is nobody's host
+        return
     descriptor, other = os.pipe()  # that is allowed wherever a file may be opened
     os.close(descriptor)
     os.close(other)
