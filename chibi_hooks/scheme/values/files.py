@@ -126,9 +126,13 @@ class DirectFiles:
 def _leave_room() -> None:
     """Raises OSError (EMFILE) where a further file would leave the process too few: who cannot open any more cannot
     even say so, let alone record a fire or end it."""
-    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    descriptor = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    except (OSError, ValueError):  # a confined process may not ask: it has limits of its own, and is nobody's host
+        return
+    descriptor, other = os.pipe()  # that is allowed wherever a file may be opened
     os.close(descriptor)
+    os.close(other)
     if limit != resource.RLIM_INFINITY and descriptor >= limit - min(KEPT_FREE, limit // 4):
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
