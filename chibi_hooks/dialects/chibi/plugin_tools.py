@@ -8,7 +8,6 @@ from typing import Final
 from chibi_hooks.dialects.chibi.plugins import Plugin, PluginCall, PluginTool, failure, without_role
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.payload import payload_bytes
-from chibi_hooks.hooks.processes.runner import run
 from chibi_hooks.hooks.tools.tool import ANY_OBJECT, Caller, Result, Tool, failed
 
 ARGUMENTS_IN_ENVIRONMENT: Final = 120_000  # bytes: Linux refuses a variable of 128 KiB
@@ -46,17 +45,7 @@ def _run_plugin(
         if len(text) > ARGUMENTS_IN_ENVIRONMENT:
             return failed(f"the arguments are too long for CHIBI_TOOL_ARGS: {len(text)} bytes")
         environment["CHIBI_TOOL_ARGS"] = text.decode("utf-8")
-    ran = call.guarded(
-        plugin,
-        lambda: run(
-            (plugin.path,),
-            stdin=b"" if in_environment else text,
-            environment=environment,
-            directory=call.directory,
-            timeout=call.timeout,
-            at_terminal=True,
-        ),
-    )
+    ran = call.ran(plugin, b"" if in_environment else text, environment)
     if isinstance(ran, str):
         return failed(f"{plugin.place}: {ran}")
     said = ran.stderr.decode("utf-8", "replace")

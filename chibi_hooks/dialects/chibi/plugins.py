@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -101,13 +101,20 @@ class PluginCall:
             return None
         return self.gate.refusal_of_plugin(plugin.place)
 
-    def guarded(self, plugin: Plugin, asked: Callable[[], Ran]) -> Ran | str:
+    def ran(self, plugin: Plugin, stdin: bytes, environment: Mapping[str, str]) -> Ran | str:
         """Run it, where it may be run: what came of it, or why it does not count. One that somebody exchanged between
         the look at it and its end may be another than the one that is trusted."""
         before = None if self.gate is None else plugin.stamp()
         if reason := self.refusal(plugin):
             return reason
-        ran = asked()
+        ran = run(
+            (plugin.path,),
+            stdin=stdin,
+            environment=environment,
+            directory=self.directory,
+            timeout=self.timeout,
+            at_terminal=True,
+        )
         return ran if self.gate is None or plugin.stamp() == before else REPLACED
 
 
@@ -123,17 +130,7 @@ def call_hook(
     environment["CHIBI_HOOK"] = point
     if in_environment:
         environment["CHIBI_HOOK_DATA"] = payload.decode("utf-8")
-    ran = call.guarded(
-        plugin,
-        lambda: run(
-            (plugin.path,),
-            stdin=b"" if in_environment else payload,
-            environment=environment,
-            directory=call.directory,
-            timeout=call.timeout,
-            at_terminal=True,
-        ),
-    )
+    ran = call.ran(plugin, b"" if in_environment else payload, environment)
     if isinstance(ran, str):
         return Answer(tool, "plugin", plugin.place, None, Failure("trust", ran), 0.0), ""
     error, value = failure(ran, call.timeout), None
