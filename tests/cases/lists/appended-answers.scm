@@ -1,5 +1,5 @@
 ;;; Procedures that append the lists which they answer themselves.
-(import (scheme base) (scheme write))
+(import (scheme base) (scheme cxr) (scheme write))
 (define (flatten t)
   (cond ((null? t) '())
         ((pair? t) (append (flatten (car t)) (flatten (cdr t))))

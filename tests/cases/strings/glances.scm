@@ -1,5 +1,5 @@
 ;; Of a string that is cut up to look at one piece only that one is made; nobody may see the difference.
-(import (only (srfi 130) string-split))
+(import (scheme base) (scheme cxr) (scheme char) (only (srfi 130) string-split))
 (define (cut s c)
   (let loop ((i 0) (start 0) (parts '()))
     (cond ((= i (string-length s)) (reverse (cons (substring s start i) parts)))
