@@ -10,6 +10,7 @@ import pytest
 from tests.dialects.hosting.agents import Machine
 from tests.dialects.hosting.real_claude import COMMAND
 from tests.dialects.hosting.real_codex import RECORDED, TEXTS
+from tests.halves import dealt
 
 FOUND: dict[str, Any] = json.loads(RECORDED.read_text())
 CASES = FOUND["cases"]
@@ -54,12 +55,7 @@ def observed(event: str, seen: dict[str, Any], wanted: dict[str, Any]) -> dict[s
     return {key: made[key] for key in wanted}
 
 
-def long_of(name: str) -> Any:
-    """Every fifth case is for the short half of the suite."""
-    return () if [each["name"] for each in CASES].index(name) % 5 == 0 else pytest.mark.long
-
-
-@pytest.mark.parametrize("case", [pytest.param(each, id=each["name"], marks=long_of(each["name"])) for each in CASES])
+@pytest.mark.parametrize("case", dealt([pytest.param(each, id=each["name"]) for each in CASES], 5))
 def test_the_same_is_decided(machine: Machine, case: dict[str, Any]) -> None:
     event = case["event"]
     files = {"user/.codex/hooks.json": case["settings"]}
