@@ -9,10 +9,13 @@
      (let ((x call))
        (if (eof-object? x) %eof x)))))
 
+;; An end of file among the objects is one of them; it would end the first of
+;; those that are joined.
 ;;> (gcons* x ... generator) -> those objects, then the generator's
 ;;> (generator->list (gcons* 'a 'b (generator 1))) => (a b 1)
 (define (gcons* . args)
-  (or (%generators-joined (%apart args)) (%gcons* args)))
+  (or (and (not (memv %eof args)) (%generators-joined (%apart args)))
+      (%gcons* args)))
 
 ;; All but the last in one generator.
 (define (%apart args)

@@ -97,6 +97,7 @@
 ;; one after the other, from some on, up to some
 (generator->list (gappend (list->generator '(1)) (vector->generator #()) (string->generator "a"))) ; => (1 #\a)
 (generator->list (gcons* 1 (eof-object) (list->generator '(2)))) ; => (1)
+(let ((g (gcons* 1 (eof-object) (list->generator '(2))))) (let* ((a (g)) (b (g)) (c (g))) (list a (eof-object? b) c))) ; => (1 #t 2)
 (generator->list (gcons* 'a 'b (vector->generator #(1)))) ; => (a b 1)
 (generator->list (gdrop (list->generator '(1 2 3)) 2)) ; => (3)
 (generator->list (gdrop (list->generator '(1)) 2)) ; => ()

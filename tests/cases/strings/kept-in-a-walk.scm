@@ -1,5 +1,5 @@
 ;; A loop along pieces of a string that keeps some makes strings of those only; nobody may see the difference.
-(import (only (srfi 130) string-split string-join))
+(import (scheme base) (scheme cxr) (scheme char) (only (srfi 130) string-split string-join))
 (define (normalise path)
   (let loop ((parts (string-split path "/")) (done '()))
     (cond ((null? parts) (reverse done))

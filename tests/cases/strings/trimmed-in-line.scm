@@ -1,5 +1,5 @@
 ;; Trimming, looking for a part and looking for a character are done in line; errors and odd spaces are the same.
-(import (only (srfi 130) string-trim string-trim-right string-trim-both string-contains string-index))
+(import (scheme base) (scheme cxr) (scheme char) (only (srfi 130) string-trim string-trim-right string-trim-both string-contains string-index))
 (define (both s) (string-trim-both s))
 (define (ends s) (list (string-trim s) (string-trim-right s) (string-trim-both s #\-)))
 (define (cut s) (string-trim-both (substring s 1 (string-length s))))
