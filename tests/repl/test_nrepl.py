@@ -273,7 +273,7 @@ wholes = st.integers(-(10**17), 10**17)
 messages = st.dictionaries(texts, st.recursive(texts | wholes, lambda s: st.lists(s) | st.dictionaries(texts, s)))
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(st.lists(messages, max_size=3), st.integers(1, 100))
 def test_messages_come_out_as_they_went_in_however_they_are_cut(sent: list[dict[str, Any]], step: int) -> None:
     data = b"".join(encode(each) for each in sent)

@@ -20,6 +20,7 @@ from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.server.hook import ClientCall
 from chibi_hooks.server.hook_alone import closed_points, last_word
+from tests.halves import dealt
 from tests.homes import make_home
 
 CLOSED = '[on_failure]\npre_tool = "deny"\npre_message = "deny"\npre_permission = "deny"\n'
@@ -35,7 +36,7 @@ def test_the_table_is_what_the_rows_say() -> None:
     assert FILE.read_text() == as_text(last_words()), wanted
 
 
-@pytest.mark.parametrize(("dialect", "row"), EVENTS, ids=str_of)
+@pytest.mark.parametrize(("dialect", "row"), dealt([pytest.param(*each) for each in EVENTS], 3), ids=str_of)
 @pytest.mark.parametrize("config", ["", CLOSED, '[on_failure]\n"hooks/*.scm" = "deny"\n'])
 def test_the_last_word_is_what_a_failing_host_would_say(
     dialect: RowDialect, row: EventRow, config: str, tmp_path: Path

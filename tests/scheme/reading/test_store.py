@@ -66,6 +66,7 @@ print(json.dumps(found))
 '''
 
 
+@pytest.mark.long
 def test_a_program_is_emitted_the_same_whatever_its_libraries_came_from(tmp_path: Path) -> None:
     """From disk or compiled, and whichever kind of code there was first: each knows of a library what is so there."""
     kinds = ("plain", "counting")
