@@ -16,9 +16,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD: Final = 5.0  # seconds until a request's head is whole
-AT_ONCE: Final = (
-    128  # connections; a program of ours has one, and a head that is on its way is here within milliseconds
-)
+AT_ONCE: Final = 128  # connections; a program of ours has one, and the head of its request comes within milliseconds
 
 
 class Seats:
