@@ -19,6 +19,7 @@ from collections.abc import Callable, Container, Mapping
 from chibi_hooks.scheme.compiling.analysing.copying import Copier
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, is_call
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -35,6 +36,7 @@ from chibi_hooks.scheme.core import (
     Variable,
     children,
 )
+from chibi_hooks.typenames import Final
 
 
 class NoLoop(Exception):
@@ -212,23 +214,19 @@ def _is_itself(node: Call, location: Global) -> bool:
 
 
 def _names(root: Node, location: Global) -> bool:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, GlobalRef) and node.location is location:
-            return True
-        stack += children(node)
-    return False
+    return any(each.location is location for each in nodes_of(root, NAMES))
+
+
+NAMES: Final = frozenset({GlobalRef})
 
 
 def _collects(root: Node, location: Global) -> bool:
     """Whether `(cons x (itself …))` stands somewhere."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Call) and is_call(node, "cons", 2):
-            rest = node.operands[1]
-            if isinstance(rest, Call) and _is_itself(rest, location):
-                return True
-        stack += children(node)
+    for node in nodes_of(root, CALLS):
+        rest = node.operands[1] if len(node.operands) == 2 else None
+        if isinstance(rest, Call) and _is_itself(rest, location) and is_call(node, "cons", 2):
+            return True
     return False
+
+
+CALLS: Final = frozenset({Call})
