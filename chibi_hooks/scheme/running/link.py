@@ -8,7 +8,7 @@ from types import CodeType, FunctionType
 from weakref import ref
 
 from chibi_hooks.scheme.running.site import Site
-from chibi_hooks.scheme.values.data import Char, Value
+from chibi_hooks.scheme.values.data import FALSE, Char, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 from chibi_hooks.typenames import Any, Final, Protocol
 
@@ -183,6 +183,8 @@ def _replaced(constant: Any, unit: CompiledUnit, alike: dict[Any, Any]) -> Any:
         return unit.constants[int(constant)] if constant.isdigit() else _text(unit.constants[int(constant[:-1])])
     if constant.__class__ is CodeType:
         return _linked(constant, unit, alike)
+    if constant is ...:
+        return FALSE
     if constant.__class__ is tuple:  # Python folds a tuple of constants into one
         return tuple([_replaced(part, unit, alike) for part in constant])
     if constant.__class__ is frozenset:  # or a set that is only looked into

@@ -113,7 +113,7 @@ INEXACT: Final = CertainKind("inexact", lambda x: x.__class__ in (float, complex
 TEXT: Final = CertainKind("text", lambda x: x.__class__ is Char, _gives_text, chosen=False)
 STRING: Final = CertainKind("string", lambda x: x.__class__ is String, _gives_string)
 PAIRED: Final = CertainKind("paired", lambda x: x.__class__ is Pair, _gives_pair)
-KINDS: Final = (REAL, WHOLE, NATURAL, INEXACT, TEXT, STRING, PAIRED)
+KINDS: Final[tuple[CertainKind, ...]] = (REAL, WHOLE, NATURAL, INEXACT, TEXT, STRING, PAIRED)
 
 # Whether the value of a node is for certain
 is_real: Final = REAL.holds  # a real number;
