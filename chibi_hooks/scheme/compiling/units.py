@@ -192,7 +192,9 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
         e.known[location] = global_facts(location).known = procedure
         e.known_keys.add(location.key)
     if not e.out.counting:
-        named = Counter(location for node in nodes for location in forms.inside(node).named)
+        named: Counter[Global] = Counter()
+        for node in nodes:
+            named.update(forms.inside(node).named)
         e.expansions.seldom.update(each for location, each in e.known.items() if named[location] <= SELDOM)
     literals = _literals(nodes, defined)
     for location, literal in literals.items():

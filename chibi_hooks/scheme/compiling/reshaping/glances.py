@@ -30,7 +30,8 @@ def with_names(
     sources = givers(known, twins)
 
     def has_glance(form: Node) -> bool:
-        return any(_is_glance(each, sources) for each in forms.inside(form).calls if each.operands)
+        nested = [each for each in forms.inside(form).calls if each.operands and type(each.operands[0]) is Call]
+        return any(_is_glance(each, sources) for each in nested)
 
     return [_named(node, sources, origins) if has_glance(node) else node for node in nodes]
 

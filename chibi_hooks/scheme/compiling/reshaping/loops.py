@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.contents import Contents
-from chibi_hooks.scheme.compiling.analysing.facts import called_primitive
+from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, global_facts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
-from chibi_hooks.scheme.compiling.analysing.trees import ESCAPING
+from chibi_hooks.scheme.compiling.analysing.trees import ESCAPING, LEAVES
 from chibi_hooks.scheme.compiling.reshaping.appending import gathering_inside, may_append_itself
 from chibi_hooks.scheme.compiling.reshaping.consumers import has_consumer, put_consumer
 from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, taken_apart
@@ -32,14 +32,15 @@ from chibi_hooks.scheme.compiling.reshaping.pipelines import (
 )
 from chibi_hooks.scheme.compiling.reshaping.quotients import OF_QUOTIENT, divided_at_once, is_quotient_asked
 from chibi_hooks.scheme.compiling.reshaping.taken import SOURCES
-from chibi_hooks.scheme.core import Call, Define, GlobalRef, If, Let, Letrec, Node
+from chibi_hooks.scheme.core import Call, Define, Global, GlobalRef, If, Let, Letrec, Node
 
 
 def reshaped(root: Node, inside: Contents, origins: Origins, around: Vicinity) -> Node:
     """The tree with its loops on better shapes; the same tree where there are none. `inside`: what stands in it;
     `around`: what is known there."""
     made = root
-    if any(map(_is_loop, inside.letrecs)) or any(_may_become(each, around) for each in inside.calls):
+    asked = any(_is_asked(each, around) for each in set(inside.named))
+    if any(map(_is_loop, inside.letrecs)) or (asked and any(_may_become(each, around) for each in inside.calls)):
         around.look(root)
         made = _rebuilt(root, origins, around)
     if isinstance(root, Define) and root.location in around.known:
@@ -50,6 +51,15 @@ def reshaped(root: Node, inside: Contents, origins: Origins, around: Vicinity) -
 def _is_loop(node: Letrec) -> bool:
     """Whether it looks like one that may have another shape."""
     return may_gather(node) or may_merge(node) or may_append_itself(node)
+
+
+def _is_asked(location: Global, around: Vicinity) -> bool:
+    """Whether calls of what it holds may become something else."""
+    return (
+        location in around.before
+        or location.name in ASKED
+        or bool(location.primitive is None and global_facts(location).stands_for)
+    )
 
 
 def _may_become(node: Call, around: Vicinity) -> bool:
@@ -78,6 +88,8 @@ ASKED: Final[dict[str, Callable[[Call], bool]]] = {
 
 def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     """The tree with each loop changed after those inside it."""
+    if node.__class__ in LEAVES:
+        return node
     if isinstance(node, Let):
         around.whole.update(taken_whole(node))
     made = with_children(node, lambda each: _rebuilt(each, origins, around), origins)

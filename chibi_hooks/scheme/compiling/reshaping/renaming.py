@@ -29,7 +29,7 @@ Named = tuple[int, Global, Global | Const]
 
 def enters_more(inside: Contents) -> bool:
     """Whether a form calls what may enter more into the top level."""
-    if not any(location.name in ENTERING for location in inside.named):
+    if ENTERING.isdisjoint([location.name for location in inside.named]):
         return False
     operators = [each.operator for each in inside.calls]
     return any(isinstance(each, GlobalRef) and each.location.name in ENTERING for each in operators)
