@@ -28,6 +28,7 @@ from chibi_hooks.scheme.values.source import Place
 NAME: Final = re.compile(
     r"[vtgx][0-9]+|[jx]|main|resume|heap"
 )  # the pool; everything else must be a key of the base table
+USUAL: Final = frozenset(f"{kind}{i}" for kind in "vtg" for i in range(200))  # of the pool: these need no search
 SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     """
     car cdr s c v b text kind values
@@ -124,7 +125,7 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
                     push(part)
         elif node is not None:
             raise EngineFault(f"generated code contains {kind.__name__}")
-    for name in names:
+    for name in names - USUAL:
         _check_name(name, base)
 
 

@@ -171,11 +171,17 @@ def _linked(code: CodeType, unit: CompiledUnit, alike: dict[Any, Any]) -> CodeTy
     """`alike`: parts of code that many procedures of a unit have alike are held once; of names the short one is."""
     names, lines = code.co_names, code.co_linetable
     return code.replace(
-        co_consts=(*[_replaced(constant, unit, alike) for constant in code.co_consts], unit.itself),
+        co_consts=(
+            *[_replaced(each, unit, alike) if each.__class__ in REPLACED else each for each in code.co_consts],
+            unit.itself,
+        ),
         co_names=alike.setdefault(names, names),
         co_linetable=alike.setdefault(lines, lines),
         co_qualname=code.co_name,
     )
+
+
+REPLACED: Final = frozenset({bytes, CodeType, type(...), tuple, frozenset})  # what may hold a placeholder
 
 
 def _replaced(constant: Any, unit: CompiledUnit, alike: dict[Any, Any]) -> Any:
