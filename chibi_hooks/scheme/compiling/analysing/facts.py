@@ -225,7 +225,13 @@ def called_leaf(node: Call) -> Primitive | None:
     operator = node.operator
     if type(operator) is not GlobalRef:
         return None
-    primitive = operator.location.primitive or called_primitive(node)
+    location = operator.location
+    primitive = location.primitive
+    if primitive is None:
+        found = location.facts
+        if type(found) is GlobalFacts and not found.stands_for:  # as most are: asked so often that a call counts
+            return None
+        primitive = called_primitive(node)
     return primitive if primitive is not None and primitive.leaf else None
 
 

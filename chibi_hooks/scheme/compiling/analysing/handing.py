@@ -8,7 +8,7 @@ from collections.abc import Callable, Set
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, global_facts, is_call
-from chibi_hooks.scheme.compiling.analysing.trees import is_closed, nodes_of
+from chibi_hooks.scheme.compiling.analysing.trees import CALLS, is_closed, nodes_of
 from chibi_hooks.scheme.core import BELOW, Call, Const, GlobalRef, If, Lambda, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.values.data import Char
@@ -102,7 +102,6 @@ def is_asked(root: Node, param: Variable) -> bool:
 
 
 IFS: Final = frozenset({If})
-CALLS: Final = frozenset({Call})
 
 
 def foreseen(operand: Node) -> Const | GlobalRef | None:

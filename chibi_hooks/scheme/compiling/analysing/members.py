@@ -363,7 +363,7 @@ class _Members:
     def look(self, name: str, node: Call, some: Known) -> None:
         """The call of a primitive, which may look at members."""
         first = node.operands[0] if node.operands else node
-        if is_call(first, "cdr", 1) and isinstance(first, Call) and len(node.operands) == 1 and name in SIGHTS:
+        if name in SIGHTS and len(node.operands) == 1 and isinstance(first, Call) and is_call(first, "cdr", 1):
             inner = first.operands[0]
             if isinstance(inner, LocalRef) and inner.variable in self.arrays and name != "cadr":
                 return

@@ -19,7 +19,7 @@ from collections.abc import Callable, Container, Mapping
 from chibi_hooks.scheme.compiling.analysing.copying import Copier
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, is_call
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
+from chibi_hooks.scheme.compiling.analysing.trees import CALLS, nodes_of
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -227,6 +227,3 @@ def _collects(root: Node, location: Global) -> bool:
         if isinstance(rest, Call) and _is_itself(rest, location) and is_call(node, "cons", 2):
             return True
     return False
-
-
-CALLS: Final = frozenset({Call})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import Any, Final
 
 from chibi_hooks.scheme.core import (
@@ -74,14 +74,13 @@ def references(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> set[Var
     return found
 
 
-def calls_of(root: Node, variable: Variable) -> Iterator[Call]:
+def calls_of(root: Node, variable: Variable) -> list[Call]:
     """The calls of a local variable."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if type(node) is Call and type(node.operator) is LocalRef and node.operator.variable is variable:
-            yield node
-        stack += BELOW[node.__class__](node)
+    calls: list[Call] = nodes_of(root, CALLS)
+    return [each for each in calls if type(each.operator) is LocalRef and each.operator.variable is variable]
+
+
+CALLS: Final = frozenset({Call})
 
 
 def bound_variables(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> set[Variable]:
