@@ -17,7 +17,7 @@ from chibi_hooks.scheme.core import (
 )
 
 
-class Contents:
+class FormContents:
     """The nodes of a form by kind, outer ones first, and the global locations that it names, as often as it does."""
 
     __slots__ = ("calls", "lets", "letrecs", "set", "named")
@@ -56,11 +56,11 @@ class Forms:
     __slots__ = ("_known",)
 
     def __init__(self) -> None:
-        self._known: dict[Node, Contents] = {}
+        self._known: dict[Node, FormContents] = {}
 
-    def inside(self, form: Node) -> Contents:
+    def inside(self, form: Node) -> FormContents:
         """What stands in a form."""
         found = self._known.get(form)
         if found is None:
-            found = self._known[form] = Contents(form)
+            found = self._known[form] = FormContents(form)
         return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.contents import Contents
+from chibi_hooks.scheme.compiling.analysing.contents import FormContents
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, global_facts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import ESCAPING, LEAVES
@@ -35,7 +35,7 @@ from chibi_hooks.scheme.compiling.reshaping.taken import SOURCES
 from chibi_hooks.scheme.core import Call, Define, Global, GlobalRef, If, Let, Letrec, Node
 
 
-def reshaped(root: Node, inside: Contents, origins: Origins, around: Vicinity) -> Node:
+def reshaped(root: Node, inside: FormContents, origins: Origins, around: Vicinity) -> Node:
     """The tree with its loops on better shapes; the same tree where there are none. `inside`: what stands in it;
     `around`: what is known there."""
     made = root

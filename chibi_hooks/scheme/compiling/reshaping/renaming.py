@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.contents import Contents
+from chibi_hooks.scheme.compiling.analysing.contents import FormContents
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts, is_simple
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import LEAVES
@@ -27,7 +27,7 @@ Named = tuple[int, Global, Global | Const]
 """From which form on a name is another's or a datum's, the name, and the other or the datum."""
 
 
-def enters_more(inside: Contents) -> bool:
+def enters_more(inside: FormContents) -> bool:
     """Whether a form calls what may enter more into the top level."""
     if ENTERING.isdisjoint([location.name for location in inside.named]):
         return False

@@ -17,7 +17,7 @@ from collections.abc import Sequence as Items
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.contents import Contents, Forms
+from chibi_hooks.scheme.compiling.analysing.contents import FormContents, Forms
 from chibi_hooks.scheme.compiling.analysing.copying import Copier, copyable_size
 from chibi_hooks.scheme.compiling.analysing.facts import Taker, Twin, answers, called_primitive, global_facts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
@@ -92,7 +92,7 @@ def _looked_at(root: Node) -> set[Variable]:
 LOOKED_AT: Final = frozenset({Call, Letrec})
 
 
-def _given(forms: Items[Contents], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin]) -> dict[Global, int]:
+def _given(forms: Items[FormContents], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin]) -> dict[Global, int]:
     """Those procedures that some call may give members, and as which parameter."""
     sources = givers(known, twins)
     places: dict[Global, int] = {}
