@@ -92,7 +92,9 @@ def _looked_at(root: Node) -> set[Variable]:
 LOOKED_AT: Final = frozenset({Call, Letrec})
 
 
-def _given(forms: Items[FormContents], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin]) -> dict[Global, int]:
+def _given(
+    forms: Items[FormContents], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin]
+) -> dict[Global, int]:
     """Those procedures that some call may give members, and as which parameter."""
     sources = givers(known, twins)
     places: dict[Global, int] = {}
