@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from ast import Assign, Attribute, Call, Constant, Name
+from ast import Assign, Attribute, Call, Compare, Constant, If, Name
 from collections.abc import Collection, Container
 from functools import partial
 from types import CodeType, FrameType, FunctionType
@@ -98,7 +98,7 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
     names: set[str] = set()
     waiting: list[Any] = [tree]
     push = waiting.append
-    for node in waiting:  # which grows meanwhile
+    for node in waiting:  # which grows meanwhile; first what there is most of
         kind = node.__class__
         if kind is Name:
             names.add(node.id)
@@ -111,9 +111,18 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
         elif kind is Call and not node.keywords:
             waiting += node.args
             push(node.func)
-        elif kind in ONE_PART:
-            if kind is Attribute and node.attr not in SLOTS:
+        elif kind is Attribute:
+            if node.attr not in SLOTS:
                 raise EngineFault(f"generated code reads the attribute {node.attr}")
+            push(node.value)
+        elif kind is Compare and len(node.ops) == 1 and node.ops[0].__class__ in PARTS:
+            push(node.left)
+            waiting += node.comparators
+        elif kind is If:
+            push(node.test)
+            waiting += node.body
+            waiting += node.orelse
+        elif kind in ONE_PART:
             push(node.value)
         elif kind in PARTS:
             if kind in TELLING:
