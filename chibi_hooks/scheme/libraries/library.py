@@ -155,9 +155,12 @@ class Libraries:
             raise fail("library", f"libraries import each other in a circle: {chain}", who="import", place=place)
         if name in self.provided:
             return self._provide(name)
-        standard = library_path(name, SCHEME_LIB)
-        if standard is not None and not self.shared:
-            library = common(self.counting).share(name, place)
+        ours = None if self.shared else common(self.counting)
+        library = ours.loaded(name) if ours is not None else None
+        if library is not None:  # as most that are imported are: nobody need look at the disk
+            return library
+        if ours is not None and library_path(name, SCHEME_LIB) is not None:
+            library = ours.share(name, place)
             if library is not None:
                 return library
         for path, root in ((self._path(name, root), root) for root in (SCHEME_LIB, *self.roots)):

@@ -212,7 +212,8 @@ def may_mutate(code: CodeType, unit: CompiledUnit) -> bool:
     """May code of this unit change a list or a string that it is given? It would have to name what does: all procedures
     of ours that do end in `!` (R7RS 1.3.5; a test holds them to it), or evaluate code that was not there before.
     """
-    return any(map(_mutates, unit.about[1])) or any(map(_mutates, _names_in(code)))
+    names = _names_in(code).union(unit.about[1])
+    return any(_mutates(each) for each in names if "!" in each or each.startswith(EVALUATING))
 
 
 def _names_in(code: CodeType) -> set[str]:
