@@ -138,7 +138,9 @@ class _ImageWriter:
         return ("y", value.text)
 
     def site(self, site: Site) -> Any:
-        around = tuple([(each.name, self.place(each.place), each.library) for each in site.around])
+        around: Any = ()
+        if site.around:
+            around = tuple([(each.name, self.place(each.place), each.library) for each in site.around])
         return KINDS.index(site.kind), site.name, site.procedure(), self.place(site.place), around
 
     def place(self, place: Place | None) -> Any:

@@ -14,6 +14,7 @@ from chibi_hooks.typenames import Final
 
 FILES: Final = 2_000  # looked at in one root when a name is to be guessed
 SCHEME_LIB: Final = Path(DIRECTORY)
+OURS: Final = f"{SCHEME_LIB}{os.sep}"  # what the paths of its files begin with
 
 
 def library_path(name: str, root: Path) -> Path | None:

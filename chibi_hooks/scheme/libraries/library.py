@@ -28,7 +28,7 @@ from chibi_hooks.scheme.expanding.imports import import_set, library_name
 from chibi_hooks.scheme.expanding.programs import finished_unit
 from chibi_hooks.scheme.expanding.scope import CORE_FORMS, Denotation, is_identifier, lookup
 from chibi_hooks.scheme.expanding.toplevel import PRIMITIVES_LIBRARY, Library, TopLevel, primitive_location
-from chibi_hooks.scheme.libraries.finding import SCHEME_LIB, library_file, library_path, near_libraries
+from chibi_hooks.scheme.libraries.finding import OURS, SCHEME_LIB, library_file, library_path, near_libraries
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.reading.kept_syntax import forms_of
@@ -291,7 +291,7 @@ class Libraries:
 
     def sources(self) -> dict[Path, SourceText]:
         """The same with the names by which messages call them."""
-        return {path: source for source, path in self._paths.items() if SCHEME_LIB not in path.parents}
+        return {path: source for source, path in self._paths.items() if not str(path).startswith(OURS)}
 
     def locate(self, source: SourceText, path: Path) -> None:
         """Say which file a text came from that was read elsewhere: its relative includes start there."""
