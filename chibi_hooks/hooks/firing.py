@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 class HostFiring:
     """One generation of a host, for calls (calling.Firing)."""
 
-    __slots__ = ("_tell", "generation", "host", "project", "quick")
+    __slots__ = ("generation", "host", "known", "project", "quick")
 
     def __init__(self, host: FiringHost, generation: Generation) -> None:
         self.host = host
         self.generation = generation
         self.project = generation.project
-        self._tell: Teller | None = None  # once a hook asks
+        self.known: Teller = self._known  # no method once a hook has asked: some ask at every fire
         self.quick: dict[str, int] = {}  # points that ask nobody who may wait and are over soon -> slow fires since
 
     @property
@@ -73,13 +73,11 @@ class HostFiring:
     def replays(self) -> bool:
         return self.host.recorded_calls is not None
 
-    def known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
-        tell = self._tell
-        if tell is None:
-            from chibi_hooks.hooks.scripts.telling import telling  # who asks has the engine
+    def _known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
+        from chibi_hooks.hooks.scripts.telling import telling  # who asks has the engine
 
-            tell = self._tell = telling(self.host)
-        return tell(chain, self, script, question, told)
+        self.known = telling(self.host, self)
+        return self.known(chain, script, question, told)
 
     @property
     def declared(self) -> dict[str, Declared]:
