@@ -45,7 +45,7 @@ class HostFiring:
         self.host = host
         self.generation = generation
         self.project = generation.project
-        self.known: Teller = self._known  # no method once a hook has asked: some ask at every fire
+        self.known: Teller = _known_first  # no method: some hooks ask at every fire
         self.quick: dict[str, int] = {}  # points that ask nobody who may wait and are over soon -> slow fires since
 
     @property
@@ -73,12 +73,6 @@ class HostFiring:
     def replays(self) -> bool:
         return self.host.recorded_calls is not None
 
-    def _known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
-        from chibi_hooks.hooks.scripts.telling import telling  # who asks has the engine
-
-        self.known = telling(self.host, self)
-        return self.known(chain, script, question, told)
-
     @property
     def declared(self) -> dict[str, Declared]:
         """The commands that homes declare, the highest home's where two have the same name."""
@@ -93,3 +87,13 @@ class HostFiring:
     def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
         answer = self.host.recorded_calls
         return None if answer is None else answer(script, tool, arguments)
+
+
+def _known_first(chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
+    """A question to who fires, and from now on without this."""
+    from chibi_hooks.hooks.scripts.telling import telling  # who asks has the engine
+
+    firing = chain.firing
+    assert isinstance(firing, HostFiring)
+    firing.known = telling(firing.host)
+    return firing.known(chain, script, question, told)

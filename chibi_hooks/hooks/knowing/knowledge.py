@@ -66,7 +66,7 @@ Now = Callable[[], float]
 Finder = Callable[[Entries, Entries, Whereabouts, str], Json]
 """What was asked, the payload of the fire, where that is, and which hook file asks -> the answer."""
 
-class Question(NamedTuple):
+class HostQuestion(NamedTuple):
     """What can be asked: what finds the answer, how it stands among the calls of a fire, whether the answer is the same
     for a whole fire, whether it is a name and some numbers, and whether a replay needs no recording for it, since it is
     not done again."""
@@ -93,14 +93,14 @@ class Knowledge:
         self._counts = Counts(self._cells)
         self._session: SessionStore | None = None
         self._declared = DeclaredFacts()
-        self.questions: Final[Mapping[str, Question]] = {
-            "session-find": Question(self._find, "(session-find)"),
-            "session-put": Question(self._put, "(session-put)", writing=True),
-            "times": Question(self._times, "(times)", short=True),
-            "rate": Question(self._rate, "(rate)", short=True),
-            "in-a-row": Question(self._in_a_row, "(in-a-row)", short=True),
-            "fields-in-a-row": Question(self._fields_in_a_row, "(fields-in-a-row)", short=True),
-            "fact": Question(self._fact, "(fact)", unchanged=True),
+        self.questions: Final[Mapping[str, HostQuestion]] = {
+            "session-find": HostQuestion(self._find, "(session-find)"),
+            "session-put": HostQuestion(self._put, "(session-put)", writing=True),
+            "times": HostQuestion(self._times, "(times)", short=True),
+            "rate": HostQuestion(self._rate, "(rate)", short=True),
+            "in-a-row": HostQuestion(self._in_a_row, "(in-a-row)", short=True),
+            "fields-in-a-row": HostQuestion(self._fields_in_a_row, "(fields-in-a-row)", short=True),
+            "fact": HostQuestion(self._fact, "(fact)", unchanged=True),
         }
 
     @property

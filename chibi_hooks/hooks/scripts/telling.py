@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from chibi_hooks.hooks.answer import Json, made
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.fire import MadeCall
-from chibi_hooks.hooks.knowing.knowledge import Whereabouts
 from chibi_hooks.hooks.scripts.alist import SMALL, Unfit, scheme_to_json
 from chibi_hooks.hooks.scripts.payload_data import NULL, payload_to_scheme
 from chibi_hooks.hooks.tools.calling import CURRENT, KEPT, Chain, ToolCall
@@ -96,8 +95,8 @@ class Telling(Protocol):
         """What it knows."""
 
 
-def telling(host: Telling, around: Whereabouts) -> Teller:
-    """What answers the questions of hooks there: the recorded answer in a replay, else what the host knows."""
+def telling(host: Telling) -> Teller:
+    """What answers the questions of hooks: the recorded answer in a replay, else what the host knows."""
     questions = host.knowledge.questions
 
     def tell(chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
@@ -123,9 +122,9 @@ def telling(host: Telling, around: Whereabouts) -> Teller:
                     known = chain.known = {}
                 value = known.get(said, UNTOLD)
                 if value is UNTOLD:
-                    value = known[said] = find(told, chain.payload, around, script)
+                    value = known[said] = find(told, chain.payload, chain.firing, script)
             else:
-                value = find(told, chain.payload, around, script)
+                value = find(told, chain.payload, chain.firing, script)
         except BadRequest as error:
             chain.note(MadeCall(script, name, told, "refused", "", str(error)))
             raise

@@ -90,6 +90,10 @@ class Firing(Protocol):
         """Does a recording answer?"""
 
     @property
+    def declared(self) -> Mapping[str, Any]:
+        """The commands that homes declare (knowing/declared.py), by name."""
+
+    @property
     def known(self) -> Callable[[Chain, str, str, dict[str, Json]], Json]:
         """What the host knows (knowing/knowledge.py), for this hook file in a fire, by question and what that says. It
         raises BadRequest."""
@@ -128,8 +132,8 @@ class Chain:
         return other
 
     def note(self, call: MadeCall, size: int = 0) -> None:
-        """Remember a call for the recorder, as long as there is room; a large one only as having been made. `size`: its,
-        where that is known."""
+        """Remember a call for the recorder, as long as there is room; a large one only as having been made. `size`: its
+        own, where that is known."""
         calls = self.calls
         if len(calls) < MOST_CALLS:
             counted, begin, taken = self._counted
