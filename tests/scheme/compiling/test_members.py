@@ -91,3 +91,9 @@ def test_a_call_behind_members_stays_in_tail_position(begin: str) -> None:
     f = f"{begin}(if (null? l) (h l) (cons (g (car l)) ({again} (cdr l))))"
     shown = emitted(f"(define (f g l) {f}{')' * bool(begin)}) (define (h l) (if (pair? l) (f (lambda (x) (- x)) l) l))")
     assert len(re.findall(r"if v\d+ is v\d+:", shown)) == (1 if begin else 2)  # whether there are members
+
+
+@pytest.mark.parametrize("table", ["t", "(make-hash-table)"])
+def test_a_value_that_must_be_in_a_table_is_taken_out_of_pythons_dictionary(table: str) -> None:
+    shown = emitted(f"(import (srfi 69)) (define (f t) (let ((t {table})) (hash-table-ref t 'a)))")
+    assert re.search(r"v\d+\.direct\[«a»\]", shown) and ("hash-table-ref@" in shown) is (table == "t")

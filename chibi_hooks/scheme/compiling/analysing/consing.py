@@ -109,7 +109,7 @@ class Turning:
         return self.answer(node)
 
     def turn(self, node: Call, members: list[Node]) -> Node:
-        """A call in tail position, or the rest of a list with these members."""
+        """A call in tail position, or the rest of a list with these members. Raises NoLoop."""
         if is_itself(node, self.itself):
             if len(node.operands) != len(self.procedure.params):
                 raise NoLoop
