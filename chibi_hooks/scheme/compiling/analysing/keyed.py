@@ -28,7 +28,7 @@ from chibi_hooks.scheme.values.data import String, Symbol
 
 MADE: Final = {"list": (2, 3), "cons": (2,)}  # by what, of how many members
 PLAIN: Final = frozenset({int, Symbol, String})  # what literal members are
-LOOKED_UP: Final = frozenset({"%hash-table-ref", "hash-table-contains?", "hash-table-exists?"})
+LOOKED_UP: Final = frozenset({"%hash-table-ref", "%hash-table-at", "hash-table-contains?", "hash-table-exists?"})
 PUT_IN: Final = "hash-table-set!"
 SAMENESS: Final = frozenset({"equal", "default"})
 

@@ -78,6 +78,16 @@ def looked_up(operands: Items[Node]) -> str:
     return found
 
 
+def taken(operands: Items[Node]) -> str:
+    """The value of a key that is in a table; Python has an error of its own for one that is not."""
+    found = "hash_table_at(a, b)"
+    if is_keyed(operands[1]):
+        return f"a.direct[b] if b.__class__ is tuple else {found}"
+    for slot, key, asked in places(operands):
+        found = _first(f"a.{slot}[{key}]", asked, found)
+    return found
+
+
 def contained(operands: Items[Node]) -> str:
     """Whether a table has a key."""
     found = "table_contains(a, b)"

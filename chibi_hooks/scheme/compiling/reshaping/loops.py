@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from chibi_hooks.scheme.compiling.analysing.consing import as_gathering_loop, onto_itself
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.reshaping.appending import gathering_inside, may_append_itself
 from chibi_hooks.scheme.compiling.reshaping.consumers import has_consumer, put_consumer
@@ -40,7 +41,7 @@ def reshaped(root: Node, inside: Iterable[Node], origins: Origins, around: Vicin
 
 def _may_change(node: Node, around: Vicinity) -> bool:
     if type(node) is Letrec:
-        return may_gather(node) or may_merge(node) or may_append_itself(node)
+        return may_gather(node) or may_merge(node) or may_append_itself(node) or onto_itself(node) is not None
     if type(node) is not Call or type(node.operator) is not GlobalRef:
         return False
     if node.operator.location in around.before and in_place(node, around) is not None:
@@ -74,4 +75,6 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
         made = merged(made, origins)
     if isinstance(made, Letrec) and around.cuts:
         made = gathering_inside(made, origins)
+    if isinstance(made, Letrec) and around.cuts:
+        made = as_gathering_loop(made, origins)
     return on_better_shapes(made, origins, around, node in around.whole) if isinstance(made, Letrec) else made
