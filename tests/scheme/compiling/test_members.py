@@ -78,3 +78,12 @@ def test_a_list_that_is_updated_again_and_again_is_not_copied(turn: str, copied:
     linked = re.findall(r"(v\d+)\.cdr = (v\d+)\n *\1 = \2\n", of_loop)
     made = [pair for _, pair in linked if f"{pair} = %Pair()" in of_loop]
     assert linked and changed and bool(made) is copied
+
+
+def test_arguments_that_are_left_are_keys_without_a_list() -> None:
+    look = "(hash-table-ref t l (lambda () (let ((v (apply f l))) (hash-table-set! t l v) v)))"
+    text = emitted(
+        f"(import (scheme base) (srfi 125)) (define (memo f) (let ((t (make-hash-table equal?))) (lambda l {look})))"
+    )
+    assert "%members_ref(" in text and "%put_members(" in text
+    assert "%list(" not in text
