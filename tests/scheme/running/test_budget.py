@@ -130,7 +130,7 @@ def test_a_call_that_may_hold_too_much_waits_until_it_is_walked() -> None:
 
 
 def test_who_waits_to_be_walked_is_stopped_by_the_clock(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    ticket = ticket_of(Share(1.0), Holdings(1_000_000, lambda: []))
+    ticket = ticket_of(Share(1.0), Holdings(1_000_000, list))
     assert clock.look(ticket, 0.0, 0.0) is None
     ticket.walked = walked = threading.Event()
     ticket.survey = Survey([[]], 1_000_000)
