@@ -164,6 +164,12 @@ def test_a_payload_that_cannot_be_used_is_64_with_its_place(fire: Command, paylo
     assert "Traceback" not in result.stderr
 
 
+def test_a_payload_without_an_end_is_refused(fire: Command) -> None:
+    result = fire("fire", "pre_tool", "/dev/zero", *HOME)
+    assert (result.code, result.stdout) == (64, "")
+    assert "/dev/zero: wanted at most 67108864 bytes, got more" in result.stderr
+
+
 def test_the_payload_itself_may_stand_for_a_file(fire: Command) -> None:
     told = '{"tool_name": "shell_exec", "arguments": {"command": "rm é"}}'
     given, piped = fire("fire", "pre_tool", told, *HOME), fire("fire", "pre_tool", "-", *HOME, stdin=told)
