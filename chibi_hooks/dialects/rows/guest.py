@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from chibi_hooks.dialects import Heard, Rendered
 from chibi_hooks.dialects.rows.conversation import converse, failure
 from chibi_hooks.dialects.rows.dialect import GuestSettings, RowDialect
+from chibi_hooks.dialects.rows.matrix import points_of
 from chibi_hooks.dialects.rows.memory import Memory
 from chibi_hooks.dialects.rows.reading import SHOWN, at, parse_event
 from chibi_hooks.hooks.answer import Json
@@ -100,6 +101,12 @@ def shortfalls(fire: Fire) -> Iterator[str]:
     for answer in fire.answers:
         if answer.error:
             yield f"failed: {answer.responder}: {answer.error.message.partition(NEW_LINE)[0]}"
+
+
+def guards_of(dialect: RowDialect, generation: Generation) -> int:
+    """How many of what is loaded answer at the events of an agent."""
+    points = {point for row in dialect.rows for point in points_of(row)}
+    return sum(len(each.hooks) for point, each in generation.responders.items() if point in points)
 
 
 def settings_of(generation: Generation) -> GuestSettings:
