@@ -235,7 +235,7 @@ def _entry(
         sequential=bool(hosted.sequential_key) and group.get(hosted.sequential_key) is True,
         label=_string(told, "name") if hosted.collapses == "name" else "",
         payload_event=event,
-        why_not=_why_not(known, kind, event, hosted),
+        why_not=why_never(known, kind, event, hosted),
     )
 
 
@@ -261,7 +261,7 @@ def _note_unknown(
         read.notes.append(f"{read.place(at)}: asyncRewake is not known to {hosted.agent}: it is ignored")
 
 
-def _why_not(known: HostedEvent | None, kind: HandlerKind, event: str, hosted: HostedAgent) -> str:
+def why_never(known: HostedEvent | None, kind: HandlerKind, event: str, hosted: HostedAgent) -> str:
     """Why such a handler never runs at this event; empty where it does."""
     if known is None or not known.fires:
         return f"{event} never reaches a handler" + (f": {known.why_not}" if known and known.why_not else "")

@@ -95,12 +95,16 @@ def guest(
 
 
 def shortfalls(fire: Fire) -> Iterator[str]:
-    """Who should have answered and has not, a line each: for people, the agent cannot use it."""
+    """Who should have answered and has not, and whose answer says nothing here, a line each: for people, the agent
+    cannot use it."""
     for skipped in fire.skipped:
         yield f"skipped: {skipped.responder}: {skipped.reason.partition(NEW_LINE)[0]}"
     for answer in fire.answers:
         if answer.error:
             yield f"failed: {answer.responder}: {answer.error.message.partition(NEW_LINE)[0]}"
+    for step in fire.folded.known_steps or ():  # None: one answer, all of which has been taken
+        if step.is_warning and step.action != "failed" and step.answer is not None:
+            yield f"warning: {fire.answers[step.answer].responder}: {step.text.partition(NEW_LINE)[0]}"
 
 
 def guards_of(dialect: RowDialect, generation: Generation) -> int:
