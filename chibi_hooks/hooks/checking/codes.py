@@ -127,6 +127,13 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook('(if (stirng-contains tool-name "x") (block "no") (no-opinion))'),
         _hook('(if (string-contains tool-name "x") (block "no") (no-opinion))'),
     ),
+    "wrong-arguments": Explained(
+        "a call with too many arguments, or too few",
+        "What is called never takes that many: the call fails whenever it is reached. `chibi-hooks doc NAME` shows how "
+        "a procedure is called.",
+        _hook('(if (string-contains tool-name) (block "no") (no-opinion))'),
+        _hook('(if (string-contains tool-name "x") (block "no") (no-opinion))'),
+    ),
     "sandboxed": Explained(
         "files and processes are out of reach",
         "A hook file runs in a sandbox. [scheme.tiers] in chibi-hooks.toml lets a file out of it, by its path.",

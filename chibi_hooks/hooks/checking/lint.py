@@ -4,6 +4,7 @@ Looks, each of which says only what is certain:
 
     brackets.py        text that does not read: where indentation says that the bracket belongs
     names.py           names that nothing defines
+    arguments.py       calls with too many arguments, or too few
     registrations.py   points that do not exist, callbacks that cannot take a payload
     endless.py         procedures that never return
     lost.py            answers that nobody sees
@@ -21,6 +22,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chibi_hooks.hooks.checking.answers import Shortcomings, answers_of, nobody
+from chibi_hooks.hooks.checking.arguments import wrong_arguments
 from chibi_hooks.hooks.checking.brackets import misplaced
 from chibi_hooks.hooks.checking.endless import endless_procedures
 from chibi_hooks.hooks.checking.finding import Finding, Label, Spot
@@ -151,6 +153,9 @@ def _seen(source: SourceText, script: ThreadScript, agents: Shortcomings, place:
     unit = script.interpreter.within(lambda: expand_program(read_source(source), scope, source.name))
     given = testing_names() if source.name.endswith(TEST_ENDING) else ()
     yield from unbound_names(scope, place, given)
+    if not source.name.endswith(TEST_ENDING):  # a test may call something wrongly on purpose
+        nodes = list(walk(unit.body))
+        yield from wrong_arguments(nodes, definitions_in(nodes), source)
     yield from lint_hooks(unit, source, agents)
 
 

@@ -49,6 +49,12 @@ CLASSICS = [  # text -> code, and a part of the hint
     (with_payload("(set-cdr! (assoc \"tool_name\" payload) \"x\") '()"), "mutation", "(rewrite-argument payload"),
     (in_hook("(let loop () (loop))"), "endless", "(if done result (loop …))"),
     (in_hook("(if (stirng? tool-name) (block) (no-opinion))"), "unbound", "write string?"),
+    (in_hook("(car arguments 1)"), "wrong-arguments", "`chibi-hooks doc car` shows"),
+    (in_hook('(rewrite-argument "path" "/x")'), "wrong-arguments", "rewrite-argument"),
+    (in_hook("(if (string-index tool-name) (block) (no-opinion))"), "wrong-arguments", ""),
+    ("(define (bad? x y) x)\n" + in_hook("(if (bad? 1) (block) (no-opinion))"), "wrong-arguments", "(bad? x y)"),
+    (in_hook("(let loop ((i 0)) (if (< i 3) (loop) (no-opinion)))"), "wrong-arguments", "called as (loop i)"),
+    ("(define f (case-lambda ((a) a) ((a b . c) b)))\n" + in_hook("(f)"), "wrong-arguments", "(f a) or (f a b c …)"),
     (in_hook("(if (make-iota-generator 3) (block) (no-opinion))"), "unbound", "(import (srfi 158))"),
     (in_hook('(if (shell-commands "ls") (block) (no-opinion))'), "unbound", "(import (harness shell))"),
     (in_hook('(begin (open-input-file "/etc/passwd") (no-opinion))'), "sandboxed", '"it.scm" = "unsandboxed"'),
@@ -170,3 +176,23 @@ def test_a_text_whose_expansion_never_ends_is_stopped() -> None:
     text = "(define-syntax again (syntax-rules () ((_ x) (again (x x)))))\n(again 1)"
     (found,) = found_in(text)
     assert (found.code, found.severity) == ("does-not-load", "error")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(define (f x . more) x)\n" + in_hook("(f 1 2 3) (no-opinion)"),
+        "(define (car a b) a)\n" + in_hook("(car 1 2) (no-opinion)"),
+        "(define (f x) x)\n(set! f (lambda (a b) a))\n" + in_hook("(f 1 2) (no-opinion)"),
+        in_hook("(apply string-append (list tool-name)) (map + '(1) '(2) '(3) '(4)) (no-opinion)"),
+        in_hook("((lambda all all) 1 2 3) (let ((f list)) (f 1 2)) (no-opinion)"),
+        "(define (bad a) (deny a))\n" + in_hook('(let ((bad (lambda (a b) a))) (bad "x" 1)) (no-opinion)'),
+    ],
+)
+def test_calls_that_are_taken_are_no_mistake(text: str) -> None:
+    assert [each for each in found_in(text) if each.code == "wrong-arguments"] == []
+
+
+def test_a_test_may_call_something_wrongly_on_purpose() -> None:
+    text = "(import (chibi test))\n(test-error (car))\n"
+    assert lint(text, Path("/nowhere/it-test.scm"), load=False) == []
