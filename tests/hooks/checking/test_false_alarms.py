@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import chibi_hooks
+from chibi_hooks.dialects.knowing import agents_known
 from chibi_hooks.hooks.checking.lint import lint
 
 ROOT = Path(chibi_hooks.__file__).parent.parent
@@ -29,7 +30,7 @@ WRONG_ON_PURPOSE = ("given_themselves.scm", "merged.scm", "appended-answers.scm"
 
 @pytest.mark.parametrize("path", HOOKS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_examples_are_clean(path: Path) -> None:
-    assert lint(path.read_text(encoding="utf-8"), path, load=False) == []
+    assert lint(path.read_text(encoding="utf-8"), path, load=False, agents=agents_known()) == []
 
 
 @pytest.mark.long

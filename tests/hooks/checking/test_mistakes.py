@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from chibi_hooks.dialects.knowing import agents_known
 from chibi_hooks.hooks.checking.codes import CODES
 from chibi_hooks.hooks.checking.finding import Finding, fixed
 from chibi_hooks.hooks.checking.lint import lint
@@ -14,7 +15,7 @@ from chibi_hooks.hooks.deciding.point import POINTS
 
 
 def found_in(text: str, *, load: bool = False) -> list[Finding]:
-    return lint(text, Path("/nowhere/it.scm"), load=load)
+    return lint(text, Path("/nowhere/it.scm"), load=load, agents=agents_known())
 
 
 def in_hook(body: str) -> str:
@@ -191,6 +192,43 @@ def test_a_text_whose_expansion_never_ends_is_stopped() -> None:
 )
 def test_calls_that_are_taken_are_no_mistake(text: str) -> None:
     assert [each for each in found_in(text) if each.code == "wrong-arguments"] == []
+
+
+@pytest.mark.parametrize(
+    ("body", "right"),
+    [
+        ('(if (equal? tool-name "Bash") (block) (no-opinion))', "shell_exec"),
+        ('(if (string=? "MultiEdit" tool-name) (block) (no-opinion))', "file_edit"),
+        ('(if (member tool-name \'("x" "WebFetch")) (block) (no-opinion))', "fetch_url"),
+        ('(if (member tool-name (list "x" "Task")) (block) (no-opinion))', "spawn_agent"),
+        ('(if (assoc tool-name \'(("Write" . 1))) (block) (no-opinion))', "write_file"),
+        ('(if (equal? tool-name "mcp__github__create_issue") (block) (no-opinion))', "mcp:github/create_issue"),
+        ('(if (string-prefix? "mcp__github__" tool-name) (block) (no-opinion))', "mcp:github/"),
+        ('(if (string-contains (payload-ref arguments "file_path" "") "x") (block) (no-opinion))', "path"),
+        ('(if (assoc "new_string" arguments) (block) (no-opinion))', "new"),
+        ('(if (string-contains (payload-ref arguments "comand" "") "x") (block) (no-opinion))', "command"),
+        ('(if (string-contains (payload-ref arguments "conetnt" "") "x") (block) (no-opinion))', "content"),
+    ],
+)
+def test_an_agent_s_own_name_is_told_with_the_one_that_hooks_see(body: str, right: str) -> None:
+    (found,) = found_in(in_hook(body))
+    assert (found.code, found.severity, found.hint) == ("agent-word", "warning", f'write "{right}"')
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '(if (member tool-name (list "Bash" "shell_exec")) (block) (no-opinion))',  # both are named
+        '(if (equal? (payload-ref arguments "path" (payload-ref arguments "file_path" "")) "x") (block) (no-opinion))',
+        '(if (equal? tool-name "bash") (block) (no-opinion))',  # it may be somebody's tool
+        '(if (equal? (payload-ref arguments "paths" "") "x") (block) (no-opinion))',
+        '(if (equal? (payload-ref arguments "context" "") "x") (block) (no-opinion))',
+        '(if (equal? (payload-ref arguments "patch" "") "x") (block) (no-opinion))',
+        '(if (equal? (payload-ref arguments "command" "") "Bash") (block) (no-opinion))',
+    ],
+)
+def test_what_may_be_meant_is_no_agent_s_word(body: str) -> None:
+    assert found_in(in_hook(body)) == []
 
 
 def test_a_test_may_call_something_wrongly_on_purpose() -> None:
