@@ -152,7 +152,8 @@ class _Walk:
         pass
 
     def local_ref(self, node: LocalRef, owner: Node | None, tails: Tails) -> None:
-        found = facts(node.variable)
+        known = node.variable.facts
+        found = known if type(known) is VariableFacts else facts(node.variable)  # most nodes come by
         if found.owner is not owner:
             found.captured = True
         found.needed = found.valued = True
