@@ -36,7 +36,8 @@
                 hash-by-identity number-hash %make-hash-table
                 %hash-table-over %hash-table-compared
                 %hash-table-equality %hash-table-extended! %hash-tables-agree %foreseen?
-                %hash-table-sameness %hash-table-ref %hash-table-delete!
+                %hash-table-sameness %hash-table-ref %hash-table-at
+                %hash-table-delete!
                 %hash-table-entries %alist-entries %entries-end
                 %entry-key %entry-value %hash-table-first %hash-table-combined!
                 %hash-table-filled! %world-setting %collector %collect

@@ -47,6 +47,8 @@ TABLES: Final[dict[str, str]] = {
         (let tree ((n $few)) (if (= n 0) (list $int:n) (append (tree (- n 1)) (list n) (tree (- n 1)))))
         (let () (define (f l) (if (null? l) '() (g (cdr l) (car l)))) (define (g l x) (cons x (f l))) (f $list))
         (let () (define (f l) (if (null? l) '() (if $bool (g l) (cons 1 (g l))))) (define (g l) (f (cdr l))) (f $list))
+        (let up ((n $few)) (if (= n 0) $list (cons $int:n (up (- n 1)))))
+        (let up ((l $list)) (if (null? l) (list $int) (if $bool (cons $int (cdr l)) (cons (car l) (up (cdr l))))))
         (parameterize ((param-a $int) (param-b $int)) (list (param-a) (param-b) $int))
         (parameterize ((param-b $int)) (map (lambda (x) (+ x (param-b) (param-a))) $list))
         (map (lambda (x) (parameterize ((param-a x)) $int:x)) $list)

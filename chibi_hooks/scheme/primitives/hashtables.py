@@ -29,8 +29,9 @@ from chibi_hooks.scheme.values.data import (
     boolean,
     cons,
     intern,
+    string_of,
 )
-from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
+from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.flat_keys import LAST_BASIC, flat
 from chibi_hooks.scheme.values.hashing import (
     KEYS,
@@ -140,6 +141,16 @@ def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
 
 
 internal(hash_table_ref)
+
+
+@primitive("%hash-table-at", inline="hash_table_at(a, b)")  # as above
+@internal
+def hash_table_at(table: Value, key: Value) -> Value:
+    """(%hash-table-at table key) -> the value of key, which is there."""
+    found = hash_table_ref(table, key, None)
+    if found is None:
+        raise SchemeError(Condition("error", string_of("hash-table-ref: no such key:"), cons(key, NIL)))
+    return found
 
 
 @primitive("hash-table-ref/default")

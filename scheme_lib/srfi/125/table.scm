@@ -187,16 +187,21 @@
 (define hash-table-ref
   (case-lambda
     ((t key)
-     (let ((value (%ref t key %missing)))
-       (if (eq? value %missing)
-           (error "hash-table-ref: no such key:" key)
-           value)))
+     (if (%hash-table? t)
+         (%hash-table-at t key)
+         (%other-at t key)))
     ((t key failure)
      (let ((value (%ref t key %missing)))
        (if (eq? value %missing) (failure) value)))
     ((t key failure success)
      (let ((value (%ref t key %missing)))
        (if (eq? value %missing) (failure) (success value))))))
+
+(define (%other-at t key)
+  (let ((value (%other-ref t key %missing)))
+    (if (eq? value %missing)
+        (error "hash-table-ref: no such key:" key)
+        value)))
 
 ;;> (hash-table-ref/default table key default) -> the value of key, or default
 ;;> (hash-table-ref/default (hash-table eq? 'a 1) 'b 0) => 0

@@ -105,8 +105,9 @@
                      (f (%entry-key entries i) (%entry-value entries i)
                         state))))
 
-(define (%fold f state t)
-  (hash-table-fold (lambda (k v state) (f k v state)) state t))
+(define (%fold f seed t)
+  (%fold-entries (entries i t) (state seed)
+                 (f (%entry-key entries i) (%entry-value entries i) state)))
 
 ;; (proc table) from arguments in the order of SRFI 125 or the older one.
 (define (%in-order a b receiver)

@@ -45,3 +45,12 @@
 (late-table-user) ; error: unbound
 (define late-table (make-hash-table))
 (begin (late-table-user) (hash-table-values late-table)) ; => (1)
+(define (at t k) (hash-table-ref t k))
+(let ((t (make-hash-table))) (hash-table-set! t "a" 1 '(b) 2 3 #f) (list (at t "a") (at t '(b)) (at t 3))) ; => (1 2 #f)
+(at (make-hash-table) 'a) ; error: error: no such key: a
+(at (make-hash-table string=?) "a") ; error: error: no such key: "a"
+(let ((t (make-hash-table))) (hash-table-ref t "b")) ; error: error: no such key
+(let ((t (make-hash-table string=?))) (hash-table-ref t 'b)) ; error: type
+(at 'a 'b) ; error: type: a hash table
+(let ((t (make-hash-table))) (guard (e ((error-object? e) (error-object-irritants e))) (hash-table-ref t '(1)))) ; => ((1))
+(hash-table-fold (hash-table equal? 'a 1 'b 2) (lambda (k v sum) (+ v sum)) 3) ; => 6

@@ -78,3 +78,31 @@ def test_a_list_that_is_updated_again_and_again_is_not_copied(turn: str, copied:
     linked = re.findall(r"(v\d+)\.cdr = (v\d+)\n *\1 = \2\n", of_loop)
     made = [pair for _, pair in linked if f"{pair} = %Pair()" in of_loop]
     assert linked and changed and bool(made) is copied
+
+
+def test_a_local_procedure_that_conses_onto_itself_is_a_loop() -> None:
+    shown = emitted("(define (f l) (let up ((l l)) (if (null? l) '() (cons (- (car l)) (up (cdr l))))))")
+    assert shown.count("def ") == 3 and "while True" in shown
+
+
+@pytest.mark.parametrize("begin", ["(let up ((l l)) ", ""])
+def test_a_call_behind_members_stays_in_tail_position(begin: str) -> None:
+    again = "up" if begin else "f g"
+    f = f"{begin}(if (null? l) (h l) (cons (g (car l)) ({again} (cdr l))))"
+    shown = emitted(f"(define (f g l) {f}{')' * bool(begin)}) (define (h l) (if (pair? l) (f (lambda (x) (- x)) l) l))")
+    assert len(re.findall(r"if v\d+ is v\d+:", shown)) == (1 if begin else 2)  # whether there are members
+
+
+@pytest.mark.parametrize("table", ["t", "(make-hash-table)"])
+def test_a_value_that_must_be_in_a_table_is_taken_out_of_pythons_dictionary(table: str) -> None:
+    shown = emitted(f"(import (srfi 69)) (define (f t) (let ((t {table})) (hash-table-ref t 'a)))")
+    assert re.search(r"v\d+\.direct\[«a»\]", shown) and ("hash-table-ref@" in shown) is (table == "t")
+
+
+def test_arguments_that_are_left_are_keys_without_a_list() -> None:
+    look = "(hash-table-ref t l (lambda () (let ((v (apply f l))) (hash-table-set! t l v) v)))"
+    text = emitted(
+        f"(import (scheme base) (srfi 125)) (define (memo f) (let ((t (make-hash-table equal?))) (lambda l {look})))"
+    )
+    assert "%members_ref(" in text and "%put_members(" in text
+    assert "%list(" not in text

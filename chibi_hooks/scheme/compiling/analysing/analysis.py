@@ -19,14 +19,14 @@ from typing import Any, Final
 from chibi_hooks.scheme.compiling.analysing.bare import find_bare
 from chibi_hooks.scheme.compiling.analysing.facts import VariableFacts, called_primitive, facts
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
-from chibi_hooks.scheme.compiling.analysing.keyed import LOOKED_UP, find_keyed
+from chibi_hooks.scheme.compiling.analysing.keyed import find_keyed
 from chibi_hooks.scheme.compiling.analysing.kinds import infer_kinds, note_lengths
 from chibi_hooks.scheme.compiling.analysing.lightening import lighten
 from chibi_hooks.scheme.compiling.analysing.members import find_members
 from chibi_hooks.scheme.compiling.analysing.proven import find_proven, is_operation
 from chibi_hooks.scheme.compiling.analysing.reusing import find_reused
 from chibi_hooks.scheme.compiling.analysing.sources import may_give_members
-from chibi_hooks.scheme.compiling.analysing.tables import sameness_made, table_of
+from chibi_hooks.scheme.compiling.analysing.tables import LOOKED_UP, sameness_made, table_of
 from chibi_hooks.scheme.compiling.analysing.trees import (
     directly_bound,
     guards,

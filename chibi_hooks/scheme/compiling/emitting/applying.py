@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, called_leaf, facts, is_call
-from chibi_hooks.scheme.compiling.analysing.keyed import LOOKED_UP
 from chibi_hooks.scheme.compiling.analysing.kinds import is_inexact, is_natural, is_real, is_string, is_whole
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.tables import LOOKED_UP
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.compiling.emitting.bindings import bind_all
 from chibi_hooks.scheme.compiling.emitting.builder import Builder

@@ -18,7 +18,7 @@ from chibi_hooks.scheme.compiling.analysing.kinds import (
 )
 from chibi_hooks.scheme.compiling.analysing.tables import table_of
 from chibi_hooks.scheme.compiling.emitting.filling import Template, template
-from chibi_hooks.scheme.compiling.emitting.looking import contained, looked_up
+from chibi_hooks.scheme.compiling.emitting.looking import contained, looked_up, taken
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import FALSE, FIRST_FIELDS, NIL, TRUE, UNSPECIFIED, Char, String, Symbol
@@ -245,6 +245,7 @@ SPECIAL_TEMPLATES: Final[dict[str, Callable[[Items[Node]], str | None]]] = {
     "*": _product,
     "/": _quotient,
     "%hash-table-ref": looked_up,
+    "%hash-table-at": taken,
     "hash-table-contains?": contained,
     "hash-table-exists?": contained,
     "hash-table?": lambda operands: "True" if table_of(operands[0]) else None,

@@ -16,7 +16,7 @@ from chibi_hooks.scheme.compiling.emitting.filling import put_limit, template
 from chibi_hooks.scheme.compiling.emitting.inline import LITERAL, slot_of
 from chibi_hooks.scheme.compiling.emitting.joining import collector_of, lists_in, member
 from chibi_hooks.scheme.compiling.emitting.keys import put_in, with_key
-from chibi_hooks.scheme.compiling.emitting.looking import BARE, is_keyed, places
+from chibi_hooks.scheme.compiling.emitting.looking import BARE, is_keyed, is_rest, places
 from chibi_hooks.scheme.compiling.emitting.promising import is_delayed, put_delayed
 from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.core import Call, Const, Node
@@ -109,6 +109,9 @@ def _table_set(e: Emitter, node: Call) -> ast.expr:
         return out.constant(UNSPECIFIED)
     table, key, value = e.operands(node.operands, [True, True, True])
     site = out.site("primitive", "hash-table-set!", node.place)
+    if is_rest(node.operands[1]):
+        out.put(ast.Expr(out.internal("put_members", table, key, value)))
+        return out.constant(UNSPECIFIED)
     put = site.expression = out.apply(out.load("hash-table-set!"), [table, key, value])
     otherwise: list[ast.stmt] = [out.at(ast.Expr(put))]
     for slot, text, asked in places(node.operands):

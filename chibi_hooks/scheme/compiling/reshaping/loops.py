@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from chibi_hooks.scheme.compiling.analysing.consing import as_gathering_loop, onto_itself
 from chibi_hooks.scheme.compiling.analysing.contents import FormContents
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, global_facts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
@@ -50,7 +51,7 @@ def reshaped(root: Node, inside: FormContents, origins: Origins, around: Vicinit
 
 def _is_loop(node: Letrec) -> bool:
     """Whether it looks like one that may have another shape."""
-    return may_gather(node) or may_merge(node) or may_append_itself(node)
+    return may_gather(node) or may_merge(node) or may_append_itself(node) or onto_itself(node) is not None
 
 
 def _is_asked(location: Global, around: Vicinity) -> bool:
@@ -112,4 +113,6 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
         made = merged(made, origins)
     if isinstance(made, Letrec) and around.cuts:
         made = gathering_inside(made, origins)
+    if isinstance(made, Letrec) and around.cuts:
+        made = as_gathering_loop(made, origins)
     return on_better_shapes(made, origins, around, node in around.whole) if isinstance(made, Letrec) else made
