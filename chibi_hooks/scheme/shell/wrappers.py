@@ -56,7 +56,7 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "caffeinate": Wrapper("tw"),
     "coproc": Wrapper(),
     "npx": Wrapper("p", ("package",)),
-    "bunx": Wrapper(),
+    **dict.fromkeys(("bunx", "pnpx"), Wrapper()),
     "corepack": Wrapper(),
     "uvx": Wrapper("", ("from", "with", "python")),
     "command": Wrapper(),
@@ -119,6 +119,9 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands 
     "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
     "alias": ("=",), "source": ("/dev/stdin", "<("), ".": ("/dev/stdin", "<("),
 }  # fmt: skip
+PACKAGED: Final = frozenset({"npx", "bunx", "pnpx", "corepack", "uvx", "npm", "pnpm", "yarn", "bun", "pipx"})
+"""They run what a package has, named with its version."""
+VERSIONED: Final = re.compile(r"((?:@[\w.-]+/)?[\w.-]+)(?:@[\w.^~*-]+|==[\w.*-]+)")
 FINDERS: Final = ("find", "gfind", "fd", "fdfind")
 READERS: Final = frozenset({"source", "."})  # they run a file's text
 OTHERS: Final = frozenset({"powershell", "pwsh", "powershell.exe", "pwsh.exe", "cmd", "cmd.exe"})  # other shells
@@ -165,7 +168,7 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     if name == "git":
         return [InnerText(text) for text in texts_run_by_git(arguments)]
     if name in RUNS:
-        found = words_run(name, RUNS[name], arguments, BEHIND.get(name, ()))
+        found = _without_version(name, words_run(name, RUNS[name], arguments, BEHIND.get(name, ())))
         return list(_handed(name, found)) or ([InnerWords(tuple(found))] if found else [])
     handed = list(_handed(name, arguments))
     if handed:
@@ -175,7 +178,7 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
         return []
     if name == "parallel":
         return _in_parallel(wrapper, arguments, fed)
-    rest = behind(wrapper, arguments)
+    rest = _without_version(name, behind(wrapper, arguments))
     if not rest:
         return []
     if wrapper.text:
@@ -184,6 +187,13 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
         mark = _mark(arguments[: len(arguments) - len(rest)])
         return [InnerWords(tuple(_filled(rest, given_words, mark)))]
     return [InnerWords(tuple(rest), wrapper.more)] if rest else []
+
+
+def _without_version(name: str, words: Sequence[ShellWord]) -> Sequence[ShellWord]:
+    """The words that a program runs, the first one without the version of its package: npx rimraf@5 x."""
+    if name not in PACKAGED or not words or (found := VERSIONED.fullmatch(words[0].known)) is None:
+        return words
+    return [ShellWord(found[1], words[0].source, found[1]), *words[1:]]
 
 
 def own_arguments(name: str | None, words: Sequence[ShellWord]) -> Sequence[ShellWord]:
