@@ -40,7 +40,7 @@
   ("url-password" . "(\\b[a-zA-Z][a-zA-Z0-9+.-]*://[A-Za-z0-9_.%+~-]*:)[A-Za-z0-9_.!%^&+=~,-]{3,}(@)")
   ("bearer-token" . "((?i:authorization['\"]?\\s*[:=]\\s*['\"]?(?:bearer|basic|token)\\s+))[A-Za-z0-9_.+/=~-]{16,}")
   ("assignment"
-   . "((?i:(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|client[_-]?secret|private[_-]?key|secret[_-]?access[_-]?key)['\"]?\\s*(?::|=|:=|=>)\\s*)['\"])[^\\s'\"<>{}$%][^\\s'\"<>{}]{7,}(['\"])|((?:[A-Z0-9]+_)*(?:PASSWORD|PASSWD|SECRET|TOKEN|API_KEY|SECRET_KEY|ACCESS_KEY|PRIVATE_KEY|SECRET_ACCESS_KEY)=)[A-Za-z0-9_.!@#%^+=~/-]{8,}"))
+   . "((?i:(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|client[_-]?secret|private[_-]?key|secret[_-]?(?:access[_-]?)?key)['\"]?\\s*(?::|=|:=|=>)\\s*)['\"])[^\\s'\"<>{}$%][^\\s'\"<>{}]{7,}(['\"])|((?:[A-Z0-9]+_)*(?:PASSWORD|PASSWD|SECRET|TOKEN|API_KEY|SECRET_KEY|ACCESS_KEY|PRIVATE_KEY|SECRET_ACCESS_KEY)=)[A-Za-z0-9_.!@#%^+=~/-]{8,}"))
 
 ;; The others: one search may not be any larger. They are looked for where one of
 ;; these stands in the text.

@@ -251,9 +251,9 @@ def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> 
     if cwd.__class__ is not str or cwd[:1] != "/":  # as in `_directory`
         cwd = root if root[:1] == "/" else str(around.project)
     try:
-        return find_outside(paths, (root, *directories), cwd)  # type: ignore[no-any-return]
+        return find_outside(paths, (root, *directories), cwd)
     except (TypeError, AttributeError):  # not all are texts
-        return find_outside([*map(str, paths)], (root, *map(str, directories)), cwd)  # type: ignore[no-any-return]
+        return find_outside([*map(str, paths)], (root, *map(str, directories)), cwd)
 
 
 FACTS: Final[Mapping[str, Fact]] = {
