@@ -149,7 +149,10 @@
 ;; A value as it is written in chibi-hooks.toml.
 (define (%as-toml x)
   (cond ((string? x) (string-append "\"" x "\""))
-        ((number? x) (number->string x))
+        ((number? x)
+         (let ((text (number->string x)))
+           (cond ((assoc text '(("+inf.0" . "inf") ("-inf.0" . "-inf") ("+nan.0" . "nan"))) => cdr)
+                 (else text))))
         ((boolean? x) (if x "true" "false"))
         ((and (list? x) (not (and (pair? x) (pair? (car x)))))
          (string-append "[" (%listed (map %as-toml x)) "]"))

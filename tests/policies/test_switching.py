@@ -150,6 +150,8 @@ def test_a_name_that_is_none_is_told_with_the_one_that_may_be_meant(open_home: O
         ("rate-limit = { calls = -1 }", "calls: wanted a whole number from 1, got -1"),
         ("budget = { calls = 3.5 }", "calls: wanted a whole number from 1, got 3.5"),
         ("repeats = { most = 1.5 }", "most: wanted a whole number from 1, got 1.5"),
+        ("repeats = { most = inf }", "most: wanted a whole number from 1, got inf"),
+        ("repeats = { most = -nan }", "most: wanted a whole number from 1, got nan"),
         ("rate-limit = { seconds = 0 }", "seconds: wanted a number of seconds over 0, got 0"),
         ("large-write = { lines = 0 }", "lines: wanted a whole number from 1, got 0"),
         ("commit-message = { longest = 0 }", "longest: wanted a whole number from 1, got 0"),

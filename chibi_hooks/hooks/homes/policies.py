@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from math import isfinite, isnan
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -125,6 +126,8 @@ def _datum(value: Any) -> str:
     """A TOML value as Scheme data."""
     if isinstance(value, bool):
         return "#t" if value else "#f"
+    if isinstance(value, float) and not isfinite(value):
+        return "+nan.0" if isnan(value) else "+inf.0" if value > 0 else "-inf.0"
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, dict):
@@ -147,4 +150,4 @@ def as_toml(value: Any) -> str:
         return "{ " + ", ".join(f"{json.dumps(key)} = {as_toml(each)}" for key, each in value.items()) + " }"
     if isinstance(value, list):
         return "[" + ", ".join(map(as_toml, value)) + "]"
-    return json.dumps(value)
+    return str(value) if isinstance(value, float) else json.dumps(value)

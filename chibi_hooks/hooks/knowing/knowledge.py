@@ -144,8 +144,9 @@ class Knowledge:
 
     def _fact(self, told: Entries, payload: Entries, around: Whereabouts, script: str) -> Json:
         name = str(told.get("name"))
-        if name in FACTS:
-            return FACTS[name](told, payload, around, self.now)
+        fact = FACTS.get(name)
+        if fact is not None:
+            return fact(told, payload, around, self.now)
         if name in around.declared:
             return self._declared.value(name, around.declared)
         near = did_you_mean(name, [*FACTS, *around.declared])
@@ -241,7 +242,7 @@ def _real_path(told: Entries, payload: Entries, around: Whereabouts, now: Now) -
 
 def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
     paths, directories = told.get("paths"), told.get("directories")
-    if not isinstance(paths, list) or not isinstance(directories, list):
+    if paths.__class__ is not list or directories.__class__ is not list:
         raise BadRequest("wanted a list of paths and one of directories")
     find_outside = late_module("chibi_hooks.hooks.knowing.outside").find_outside  # few hooks ask
     root, cwd = payload.get("project_root"), payload.get("cwd")
@@ -250,10 +251,9 @@ def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> 
     if cwd.__class__ is not str or cwd[:1] != "/":  # as in `_directory`
         cwd = root if root[:1] == "/" else str(around.project)
     try:
-        found: str | None = find_outside(paths, (root, *directories), cwd)
+        return find_outside(paths, (root, *directories), cwd)
     except (TypeError, AttributeError):  # not all are texts
-        found = find_outside([*map(str, paths)], (root, *map(str, directories)), cwd)
-    return found
+        return find_outside([*map(str, paths)], (root, *map(str, directories)), cwd)
 
 
 FACTS: Final[Mapping[str, Fact]] = {

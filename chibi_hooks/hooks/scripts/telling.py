@@ -63,21 +63,21 @@ def asker(script: str, file: Loading) -> Callable[[Value, Value], Value]:
                 kind = value.__class__
                 if kind is String:
                     told[name.s] = value.s
-                elif kind is int and -SMALL < value < SMALL:
-                    told[name.s] = value
                 elif kind is Vector:
                     told[name.s] = _texts(value)
+                elif kind is int and -SMALL < value < SMALL:
+                    told[name.s] = value
                 else:
                     told[name.s] = scheme_to_json(value)
             answer = chain.firing.known(chain, script, wanted, told)
+            if answer is None:
+                return NULL
             kind = answer.__class__
             if kind is int:
                 return answer
             if kind is bool:
                 return TRUE if answer else FALSE
-            if kind is str:
-                return string_of(answer)
-            return NULL if answer is None else payload_to_scheme(answer)
+            return string_of(answer) if kind is str else payload_to_scheme(answer)
         except (BadRequest, Unfit) as error:
             raise fail("error", str(error), who=wanted) from None
 

@@ -12,12 +12,22 @@ from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
+from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
 from chibi_hooks.scheme.shell.plain import VERB
 from chibi_hooks.scheme.shell.runs import RUNS
 from chibi_hooks.scheme.shell.scripts import OwnFiles, interpreter_of
 from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.words import ARGUMENTS, ShellWord, Variables, held, left, substituted, unsplit
+from chibi_hooks.scheme.shell.words import (
+    ARGUMENTS,
+    GLOB,
+    ShellWord,
+    Variables,
+    held,
+    left,
+    substituted,
+    unsplit,
+)
 from chibi_hooks.scheme.shell.wrappers import (
     MARKS,
     READERS,
@@ -28,7 +38,7 @@ from chibi_hooks.scheme.shell.wrappers import (
     inner_of,
     is_shell,
     reads_input,
-    script_of,
+    takes_input,
 )
 
 COMMANDS: Final = 2_000  # in one text
@@ -131,7 +141,7 @@ class ShellLine:
     def _script(self, name: str, command: SimpleCommand) -> str | None:
         """The text that a shell runs, where the line says it: its input, or what a substitution writes."""
         words = command.words
-        if reads_input(name, words) or (is_shell(name) and command.fed and not script_of(words)):
+        if reads_input(name, words) or (command.fed and takes_input(name, words)):
             return command.input
         written = self.written.script(name, words) if self.written else None
         if written is not None:
@@ -243,11 +253,17 @@ def may_act(name: str, written: str) -> bool:
 
 
 def name_of(words: Sequence[ShellWord]) -> str | None:
-    """The program's name, "" without words, None where it is unknown."""
+    """The program's name, "" without words, None where it is unknown. /???/rm has one, and so has r[m]."""
     if not words:
         return ""
     first = words[0]
-    return None if first.text is None or first.glob else basename(first.text) or first.text
+    if first.text is None:
+        return None
+    name = basename(first.text) or first.text
+    if first.glob:
+        name = ONE_OF_ONE.sub(r"\1", name)
+        return None if GLOB.search(name) is not None else name
+    return name
 
 
 def _added_to(command: SimpleCommand) -> ShellWord:

@@ -15,6 +15,7 @@ from typing import Final
 KEPT: Final = 1  # text: one policy after the other asks about the same
 HIDING: Final = ("\\", "$", "`", "{", "printf", "base64")
 NAME: Final = re.compile(r"[\w./+-]+", re.ASCII)
+ONE_OF_ONE: Final = re.compile(r"\[([^\]!^])\]")  # r[m] is rm, where there is one
 JOINED: Final = re.compile(r"['\"](?<=[\w./+-]['\"])['\"]*[\w./+-]")  # r''m, found by its quote
 
 
@@ -30,6 +31,8 @@ def may_run(text: str, names: Sequence[str]) -> bool:
             return True
     if _hides(text):
         return True
+    if "[" in text and (told := ONE_OF_ONE.sub(r"\1", text)) != text:
+        return may_run(told, names)
     if ("'" in text or '"' in text) and JOINED.search(text) is not None:
         text = text.replace("'", "").replace('"', "")
         return any(name in text for name in names)

@@ -30,7 +30,7 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
                            into=("working-directory",)),
     "nohup": Wrapper(),
     "chpst": Wrapper("uUbednmloprtc/"),
-    **dict.fromkeys(("setuidgid", "s6-setuidgid", "softlimit"), Wrapper("", operands=1)),
+    **dict.fromkeys(("setuidgid", "s6-setuidgid", "softlimit", "gosu", "su-exec"), Wrapper("", operands=1)),
     **dict.fromkeys(("dumb-init", "tini", "fakeroot", "eatmydata", "shx", "cross-env-shell", "rlwrap", "catchsegv",
                      "valgrind", "sem", "bwrap", "dotenv", "env-cmd"), Wrapper("fe", ("file",))),
     "cross-env": Wrapper(sets=True),
@@ -56,7 +56,7 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "caffeinate": Wrapper("tw"),
     "coproc": Wrapper(),
     "npx": Wrapper("p", ("package",)),
-    "bunx": Wrapper(),
+    **dict.fromkeys(("bunx", "pnpx"), Wrapper()),
     "corepack": Wrapper(),
     "uvx": Wrapper("", ("from", "with", "python")),
     "command": Wrapper(),
@@ -103,6 +103,8 @@ SHELL_VALUES: Final = frozenset({"o", "O", "rcfile", "init-file"})  # options of
 HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a shell stands
     "tar": re.compile(r"--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command)=(.+)", re.DOTALL),
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), re.compile(r"(?:\+|-c)?:?!(.+)", re.DOTALL)),
+    "ssh": re.compile(r"(?:-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ](.+)", re.DOTALL | re.IGNORECASE),
+    "sed": re.compile(r"(?:\d+|\$|/[^/]*/)?e\s+(.+)", re.DOTALL),
     "sqlite3": re.compile(r"\.(?:shell|system)\s+(.+)", re.DOTALL),
     "psql": re.compile(r"(?:-c|--command=)?\\!\s*(.+)", re.DOTALL),
     "rsync": re.compile(r"--(?:rsh|rsync-path)=(.+)", re.DOTALL),
@@ -117,12 +119,17 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands 
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!",)), "tar": ("exec=", "-command", "-program", "-I"),
     "sqlite3": (".s",), "psql": ("!",), "rsync": ("-e", "--rs"), "nix-shell": ("--",), "vagrant": ("-c",),
     "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
-    "alias": ("=",), "source": ("/dev/stdin", "<("), ".": ("/dev/stdin", "<("),
+    "sed": ("e ",), "alias": ("=",), "source": ("/dev/stdin", "<("), ".": ("/dev/stdin", "<("),
 }  # fmt: skip
+PACKAGED: Final = frozenset({"npx", "bunx", "pnpx", "corepack", "uvx", "npm", "pnpm", "yarn", "bun", "pipx"})
+"""They run what a package has, named with its version."""
+VERSIONED: Final = re.compile(r"((?:@[\w.-]+/)?[\w.-]+)(?:@[\w.^~*-]+|==[\w.*-]+)")
 FINDERS: Final = ("find", "gfind", "fd", "fdfind")
 READERS: Final = frozenset({"source", "."})  # they run a file's text
 OTHERS: Final = frozenset({"powershell", "pwsh", "powershell.exe", "pwsh.exe", "cmd", "cmd.exe"})  # other shells
-RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, *OTHERS, "trap"})
+LATER: Final = frozenset({"at", "batch"})  # they run the text of their input, some time
+RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, *OTHERS, *LATER, "trap"})
+NULLS: Final = re.compile(r"--null$|-[rtpx]*0")  # of xargs: between its words stand zero bytes
 SOURCES: Final = (":::", "::::", ":::+", "::::+")
 ADDED: Final = 50  # words that are given to another command
 FINDS: Final = ("-exec", "-execdir", "-ok", "-okdir")
@@ -165,25 +172,36 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     if name == "git":
         return [InnerText(text) for text in texts_run_by_git(arguments)]
     if name in RUNS:
-        found = words_run(name, RUNS[name], arguments, BEHIND.get(name, ()))
+        found = _without_version(name, words_run(name, RUNS[name], arguments, BEHIND.get(name, ())))
         return list(_handed(name, found)) or ([InnerWords(tuple(found))] if found else [])
     handed = list(_handed(name, arguments))
-    if handed:
-        return handed
     wrapper = WRAPPERS.get(name)
-    if wrapper is None or (name == "command" and _looks_up(arguments)):
-        return []
+    if wrapper is None or (name == "command" and _looks_up(arguments)) or (handed and name != "ssh"):
+        return handed
+    return [*handed, *_wrapped(name, wrapper, arguments, fed)]
+
+
+def _wrapped(name: str, wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | None) -> list[Inner]:
+    """What stands behind the words of a wrapper's own."""
     if name == "parallel":
         return _in_parallel(wrapper, arguments, fed)
-    rest = behind(wrapper, arguments)
+    rest = _without_version(name, behind(wrapper, arguments))
     if not rest:
         return []
     if wrapper.text:
         return [InnerText(None if any(word.text is None for word in rest) else " ".join(str(w.text) for w in rest))]
-    if wrapper.more and fed is not None and len(given_words := fed.split()) <= ADDED:
-        mark = _mark(arguments[: len(arguments) - len(rest)])
-        return [InnerWords(tuple(_filled(rest, given_words, mark)))]
+    options = arguments[: len(arguments) - len(rest)]
+    if wrapper.more and fed is not None and len(given_words := _taken(options, fed)) <= ADDED:
+        filled = tuple(_filled(rest, given_words, _mark(options)))
+        return [InnerWords(filled)]
     return [InnerWords(tuple(rest), wrapper.more)] if rest else []
+
+
+def _without_version(name: str, words: Sequence[ShellWord]) -> Sequence[ShellWord]:
+    """The words that a program runs, the first one without the version of its package: npx rimraf@5 x."""
+    if name not in PACKAGED or not words or (found := VERSIONED.fullmatch(words[0].known)) is None:
+        return words
+    return [ShellWord(found[1], words[0].source, found[1]), *words[1:]]
 
 
 def own_arguments(name: str | None, words: Sequence[ShellWord]) -> Sequence[ShellWord]:
@@ -214,6 +232,11 @@ def directory_of(name: str, words: Sequence[ShellWord]) -> ShellWord | None:
 def is_shell(name: str) -> bool:
     """Does the program run the text of its input?"""
     return name in SHELLS
+
+
+def takes_input(name: str, words: Sequence[ShellWord]) -> bool:
+    """Does it run the text of its input, now or later, if it has one?"""
+    return name in LATER or (name in SHELLS and not script_of(words))
 
 
 def reads_input(name: str, words: Sequence[ShellWord]) -> bool:
@@ -312,6 +335,13 @@ def _sources(arguments: Sequence[ShellWord], fed: str | None) -> list[str] | Non
         if any(each in ("", *SOURCES) for each in known):
             return None
     return known if 0 < len(known) <= ADDED else None
+
+
+def _taken(options: Sequence[ShellWord], fed: str) -> list[str]:
+    """The words that xargs makes of its input."""
+    if any(NULLS.match(word.known) is not None for word in options):
+        return [each for each in fed.split("\0") if each]
+    return fed.split()
 
 
 def _mark(options: Sequence[ShellWord]) -> str | None:

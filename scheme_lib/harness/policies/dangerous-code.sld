@@ -2,7 +2,7 @@
 
 (define-library (harness policies dangerous-code)
   (export dangerous-code)
-  (import (scheme base) (harness policy) (harness paths))
+  (import (scheme base) (harness policy) (harness paths) (tein safe-regexp))
   (begin
     (define-policy dangerous-code
       "Code that is written has no well-known holes."
@@ -13,11 +13,14 @@
       (pre_tool payload
         (let ((path (written-path payload)) (text (written-text payload)))
           (if (and path text (path-matches? path files))
-              (let ((found (first-found %holes text)))
+              (let ((found (and (first-found %holes text)
+                                (first-found %holes (without-comments text)))))
                 (if found
                     (object 'files (told path ": " (list-ref %dangers found)))
                     '()))
               '()))))
+
+    (define (without-comments text) (regexp-replace-all "(?m)^[ \\t]*(#|//|\\*)[^\\n]*$" text ""))
 
     ;; two lists that nobody can change: the first is made into one search once
     (define-syntax define-holes
@@ -54,6 +57,11 @@
       ("\\bchild_process\\b[^\\n]*\\bexec\\(|\\bexecSync\\(\\s*`" . "exec runs whatever the text says")
       ("(?i)(execute|query)\\(\\s*f[\"'][^\"']*\\b(select|insert|update|delete)\\b" . "a value in the text of a query: use a parameter")
       ("(?i)[\"']\\s*(select|insert|update|delete)\\b[^\"']*[\"']{1,2}\\s*(\\+|%)\\s*[\\w(]" . "a value in the text of a query: use a parameter")
+      ("(?i)\\b(execute|query|raw)\\(\\s*`\\s*(select|insert|update|delete)\\b[^`]*\\$\\{" . "a value in the text of a query: use a parameter")
+      ("(?i)\"\\s*(select|insert|update|delete)\\b[^\"\\n]*\"\\s*\\.\\s*\\$_(get|post|request|cookie)" . "a value in the text of a query: use a parameter")
+      ("\\b(system|exec|spawn)[( ]\\s*\"[^\"\\n]*#\\{" . "it runs whatever the text says")
+      ("\\brender_template_string\\(\\s*[A-Za-z_]" . "a template runs what it says")
+      ("(?i)\\bhref\\s*=\\s*[\"']javascript:" . "a script in an address")
       ("query\\(\\s*\"[^;\\n]*\"\\s*\\.\\s*\\$" . "a value in the text of a query: use a parameter")
       ("\\bhashlib\\.(md5|sha1)\\([^)]*passw" . "a password wants a slow hash")
       ("Access-Control-Allow-Origin['\"]?\\s*[:,]\\s*['\"]\\*" . "every site may read this"))))

@@ -89,7 +89,7 @@
             ((string=? name "gcloud") (and (member "ssh" (command-words command)) (not (flag? command "command" "dry-run"))))
             ((member name '("npm" "yarn" "pnpm" "bun"))
              (and (string=? (command-verb command) "init") (null? (cdr (subcommand command)))
-                  (not (flag? command "y" "yes"))))
+                  (not (or (command-fed? command) (flag? command "y" "yes")))))
             ((member name '("vi" "vim" "nvim" "nano" "emacs" "pico" "ed" "mc"
                             "less" "more" "man" "htop" "top" "btop" "tig" "lazygit"
                             "gdb" "tmux" "screen"))

@@ -27,7 +27,10 @@
                                                  (fetches? command))
                                              (command-arguments command)
                                              '()))
-                                   (find (lambda (word) (bare-host? word hosts)) (asked command))
+                                   (let ((words (asked command)))
+                                     (if (and (pair? words) (every untold? words))
+                                         (car words)
+                                         (find (lambda (word) (bare-host? word hosts)) words)))
                                    (find (lambda (text) (unknown? text hosts)) (in-code command))
                                    (listed command hosts)
                                    (find (lambda (word) (connects? word hosts))
@@ -69,6 +72,9 @@
               ((fetches? command)
                (filter (lambda (word) (regexp-search "^[\\w.-]+@[\\w.-]+:" (word-known word))) (command-arguments command)))
               (else '()))))
+
+    ;; curl $URL
+    (define (untold? word) (and (word-unknown? word) (equal? (word-known word) "")))
 
     (define (bare-host? word hosts)
       (let ((found (regexp-search "^(?:[\\w.+-]+@)?([A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}|\\d+\\.\\d+\\.\\d+\\.\\d+)(?:[:/?#]|$)"

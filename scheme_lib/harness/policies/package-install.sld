@@ -100,7 +100,9 @@
       (filter (lambda (word) (not (here? word))) (map word-source words)))
 
     ;; the project itself, or a file of it, is nothing new
-    (define (here? word) (regexp-search "^\\.{0,2}/|^\\.$|^\\.\\[|^\\./|\\.whl$|\\.tgz$|^file:" word))
+    (define (here? word)
+      (and (regexp-search "^\\.{0,2}/|^\\.$|^\\.\\[|^\\./|\\.whl$|\\.tgz$|^file:" word)
+           (not (regexp-search "^(https?|git[+\\w]*)://" word))))
 
     ;; left-pad of left-pad@1.3.0, requests of requests==2.0
     (define (plain name)

@@ -20,6 +20,9 @@
                      (set! fetches? #t)
                      (set! files (append (fetched-into command) files))
                      '())
+                    ((and fetches? (equal? (command-name command) "tee") (command-piped? command))
+                     (set! files (append (filter string? (command-changes command)) files))
+                     '())
                     (else
                      (for-each (lambda (entry)
                                  (if (from-fetcher? (command-source command))
@@ -57,10 +60,13 @@
       (let ((said (filter string? (command-changes command))))
         (append said
                 (if (or (equal? (command-name command) "wget") (flag? command "O" "remote-name"))
-                    (filter-map (lambda (word)
-                                  (let ((found (regexp-search "^(?:\\w+://)?[^?#]*/([^/?#]+)" (word-known word))))
-                                    (and found (regexp-match-submatch found 1))))
-                                (command-arguments command))
+                    (let ((into (option command "P" "directory-prefix" "output-dir")))
+                      (filter-map (lambda (word)
+                                    (let ((found (regexp-search "^(?:\\w+://)?[^?#]*/([^/?#]+)" (word-known word))))
+                                      (and found
+                                           (string-append (if (string? into) (string-append into "/") "")
+                                                          (regexp-match-submatch found 1)))))
+                                  (command-arguments command)))
                     '()))))
 
     (define (runs-fetched? command files variables)

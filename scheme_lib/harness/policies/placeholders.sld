@@ -24,6 +24,7 @@
     (define %more-notes
       '("(?i)(//|#|--|;;|/\\*|<!--|\\{/\\*)\\s*(\\.\\.\\.|…)\\s*\\(?\\[?(keep|existing|previous|previously|other|same|unchanged|original|rest|remaining|more)\\b"
         "(?i)(//|#|--|;;|/\\*|<!--|\\{/\\*)\\s*[\\[(]?(the )?rest of (the |this )?(file|code|class|function|styles?|schema|component|content|module|page|document|markup|template|script)s?\\b|\\b(code|content|implementation|rest|methods?)\\b[^\\n]{0,20}\\b(omitted|elided)\\b|(//|#|--|/\\*|<!--)\\s*(omitted|elided|truncated) for (brevity|clarity)"
-        "(?i)(//|#|--|;;|/\\*)\\s*(same as (above|before)|existing imports?)\\b\\s*(\\.\\.\\.)?\\s*(\\*/)?\\s*(\\n|$)|(//|#|--)\\s*todo:? implement the rest\\b|\\.\\.\\.\\s*#\\s*existing code"
+        "(?i)(//|#|--|;;|/\\*)\\s*[(\\[]?(same as (above|before)|existing imports?)\\b[)\\]]?\\s*(\\.\\.\\.)?\\s*(\\*/)?\\s*(\\n|$)|(//|#|--|/\\*)\\s*todo:? (add|implement|write|fill in) (the |all )?(rest|remaining|other|missing)\\b|\\.\\.\\.\\s*#\\s*existing code"
         "(?m)^\\s*//\\s*(\\.\\.\\.|…)\\s*$"
+        "(?im)(//|#|--|;;|/\\*|<!--)\\s*[(\\[]?(keep )?(the )?(existing|other|remaining) (code|markup|styles?|rules|content|methods?|functions?|props|fields|routes|tests|imports)( (here|as is|stays?|remains?|goes here|unchanged|remains? unchanged|stays? (the same|as is)))?[)\\]]?\\s*(\\*/|-->)?\\s*$"
         "(?im)(//|#|--|;;|/\\*|<!--)\\s*[(\\[]?(unchanged|no changes?( here)?)[)\\]]?\\s*(\\*/|-->)?\\s*$"))))

@@ -26,10 +26,10 @@
 
     (define %orders
       '("(?i)\\b(ignore|disregard|forget|override|bypass|discard|stop following|do not follow|pay no attention to)\\b(?:\\s+[\\w']+){0,3}?\\s+(previous|prior|above|earlier|preceding|original|initial|existing|system\\s|safety|developer|user'?s?|your)\\b[^.]{0,30}\\b(instruction|prompt|rule|message|direction|guideline|command|constraint|restriction|request|training|programming)s?\\b"
-        "(?i)\\b(ignore|disregard|forget)\\s+(all|any|every|the)\\s+((of\\s+)?(the|your|these)\\s+)?(instruction|guideline|rule)s?\\b|\\b(forget|ignore|disregard)\\s+(everything|all|anything)\\s+(above|before|prior|previously|you|that (was|came))"
+        "(?i)\\b(ignore|disregard|forget)\\s+(all|any|every|the)\\s+((of\\s+)?(the|your|these)\\s+)?(instruction|guideline|rule)s?\\b|\\b(ignore|disregard|forget)\\s+(all\\s+)?(of\\s+)?the\\s+(above|foregoing|preceding)(\\s+text)?[,;]?\\s+(and|instead|then|but)\\b|\\b(forget|ignore|disregard)\\s+(everything|all|anything)\\s+(above|before|prior|previously|you|that (was|came))"
         "(?i)\\b(previous|prior|earlier|your)\\s+instructions\\s+(are|have\\s+been|were)\\s+(now\\s+)?(void|cancell?ed|updated|replaced|revoked|overridden|superseded|invalid|obsolete)"
         "(?i)\\byou are now\\b[^.\\n]{0,40}\\b(DAN|unrestricted|jailbroken|developer mode|admin)\\b|\\bfrom now on,? you (will|must|should|are|act)\\b|\\bsystem override\\b|\\bstop what you('re| are) doing and\\b"
-        "(?i)<\\/?(system|system[-_](reminder|prompt)|assistant|instructions?|important|im_start|\\|im_start\\|)>|\\[/?INST\\]|<\\|im_start\\|>|<</?SYS>>|\\[(system|assistant)\\]\\(#"
+        "(?i)<\\/?(system|system[-_](reminder|prompt)|tool[-_](result|use|response)s?|function[-_](calls?|results?)|assistant|instructions?|important|im_start|\\|im_start\\|)>|\\[/?INST\\]|<\\|im_start\\|>|<</?SYS>>|\\[(system|assistant)\\]\\(#"
         "(?i)\\b(new|updated|real) (system )?(instructions|prompt)\\s*:"
         "(?im)^\\s*(system|developer)( message| prompt| note)?\\s*:\\s*(you|ignore|execute|run|do|new|delete|send|disregard)\\b|^#{1,4}\\s*(instruction|system)\\s*:\\s*\\S|^(human|user):.*\\n+assistant:"
         "(?i)\\b(do not|don't|never) (tell|inform|mention|reveal|notify|alert)[^.\\n]{0,30}\\b(the user|to the user|this to)\\b|\\bdon't mention (this|it)\\b|\\bwithout (telling|informing|asking|notifying) the user\\b"))

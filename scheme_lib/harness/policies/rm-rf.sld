@@ -24,7 +24,7 @@
 
     ;; one of these stands in all that is objected to
     (define %parts
-      '("rm" "rimraf" "del" "remove_tree"))
+      '("rm" "rimraf" "del" "remove_tree" "unlink("))
 
     (define (deletes-a-tree? command allowed)
       (let ((name (command-name command)))
@@ -41,7 +41,7 @@
                  (not (all-allowed? (filter tree? (command-changes command)) allowed)))
             (let ((code (command-code command)))
               (and code
-                   (regexp-search "rmtree|remove_tree|rimraf|rm_r\\b|rm_rf|(rm|rmdir|remove)(Sync)?\\([^)]*recursive" code)
+                   (regexp-search "rmtree|remove_tree|rimraf|rm_r\\b|rm_rf|(rm|rmdir|remove|unlink)(Sync)?\\([^)]*recursive" code)
                    (not (all-allowed? (filter tree? (command-changes command)) allowed)))))))
 
     (define (tree? word)

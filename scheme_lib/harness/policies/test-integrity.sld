@@ -84,7 +84,7 @@
       '("@pytest\\.mark\\.(skip|xfail)|\\bpytestmark\\s*=.*\\b(skip|xfail)|\\bself\\.skipTest\\(|\\bpytest\\.skip\\(|@unittest\\.(skip|expectedFailure)"
         "\\b(it|test|describe|context)\\.(skip|only|todo)\\(|\\bx(it|describe|test|context)\\(|(?m:^\\s*x(it|describe|context|specify)\\s+['\"])|\\bmarkTest(Skipped|Incomplete)\\(|@tag\\s+:skip|@Test\\(enabled\\s*=\\s*false|\\bf(it|describe)\\("
         "\\bt\\.Skip(f|Now)?\\(|#\\[ignore|@Ignore\\b|@Disabled\\b|\\[Ignore\\]"
-        "\\bassert\\s+True\\s*(#|$)|expect\\((true|1)\\)\\.toBe\\((true|1)\\)|\\bassertTrue\\(\\s*(True|true)\\s*\\)"))
+        "(?m:\\bassert\\s+True[ \\t]*(#|/|$))|expect\\((true|1)\\)\\.toBe\\((true|1)\\)|\\bassertTrue\\(\\s*(True|true)\\s*\\)"))
 
     (define %silencers
       '("(?m)^\\s*#\\s*(type:\\s*ignore|mypy:\\s*ignore-errors|ruff:\\s*noqa|flake8:\\s*noqa|pylint:\\s*skip-file)\\s*$"

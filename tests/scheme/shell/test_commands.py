@@ -12,6 +12,15 @@ from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
 
 HIDDEN = r"""
+/???/rm -rf /
+/bin/r[m] -rf /
+gosu me rm -rf /
+npx rm@1.2.3 -rf /
+pnpm dlx rm@latest -rf /
+ssh -o ProxyCommand='rm -rf /' host
+sed '1e rm -rf /' x
+at now <<< 'rm -rf /'
+printf '%s' 'rm -rf /' | xargs -0 sh -c
 rm -rf /
 /bin/rm -rf /
 \rm -rf /
@@ -209,7 +218,8 @@ def test_what_is_only_text_is_no_command(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["$X -rf /", "${X} -rf /", "$(cat rm) -rf /", "`cat x`", "/bin/r? -rf /", "/???/rm -rf /", 'sh -c "$X"', "eval $X",
+    ["$X -rf /", "${X} -rf /", "$(cat rm) -rf /", "`cat x`", "/bin/r? -rf /", "/bin/[rx]m -rf /",
+     'sh -c "$X"', "eval $X",
      "X=rm; if true; then X=ls; fi; $X /", "read X; $X /", "for X in rm ls; do $X /; done", "X=a; X=b; $X"],
 )  # fmt: skip
 def test_a_name_that_only_the_run_tells_is_unknown(text: str) -> None:
