@@ -1,6 +1,6 @@
 """A form in, the same with its loops on better shapes out: merged where they are several, and then gathering; and
 without templates (`formatting`), ratios (`quotients`), named consumers of values (`consumers`), handlers that escape
-(`handlers`) and generators that are consumed where they are made (`pipelines`).
+(`handlers`), promises of promises (`forcing`) and generators that are consumed where they are made (`pipelines`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.reshaping.appending import gathering_inside, may_append_itself
 from chibi_hooks.scheme.compiling.reshaping.consumers import has_consumer, put_consumer
+from chibi_hooks.scheme.compiling.reshaping.forcing import at_once, is_chained, round_about, rounds_inside
 from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, taken_apart
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, on_better_shapes
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
@@ -33,6 +34,8 @@ def reshaped(root: Node, inside: Iterable[Node], origins: Origins, around: Vicin
     if any(_may_change(each, around) for each in inside):
         around.look(root)
         made = _rebuilt(root, origins, around)
+        if isinstance(made, Define) and made.location in around.known:
+            made = round_about(made, origins)
     if isinstance(root, Define) and root.location in around.known:
         around.before[root.location] = around.known[root.location]
     return made
@@ -47,6 +50,8 @@ def _may_change(node: Node, around: Vicinity) -> bool:
         return True
     if is_formatting(node) or is_quotient_asked(node) or is_look(node) or has_escaping_handler(node):
         return True
+    if is_chained(node):
+        return around.cuts
     return has_consumer(node) or belongs_to_pipeline(node)
 
 
@@ -63,6 +68,8 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
             return put_consumer(made)
         if has_escaping_handler(made):
             return with_guards(made)
+        if around.cuts and is_chained(made):
+            return at_once(made)
         if consumes_pipeline(made):
             return in_one(made)
         return divided_at_once(made) if is_quotient_asked(made) else made
@@ -71,7 +78,7 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     if isinstance(made, Let):
         return held_in_one(made, origins)
     if isinstance(made, Letrec):
-        made = merged(made, origins)
+        made = merged(rounds_inside(made, origins) if around.cuts else made, origins)
     if isinstance(made, Letrec) and around.cuts:
         made = gathering_inside(made, origins)
     return on_better_shapes(made, origins, around, node in around.whole) if isinstance(made, Letrec) else made
