@@ -241,6 +241,12 @@ TABLES: Final[dict[str, str]] = {
         (let loop ((i $few) (n 0)) (if (= i 0) n (loop (- i 1) (+ n (call/cc (lambda (k) (if $bool:i (k i) $int)))))))
         (let ((x $int)) (set! x (+ x 1)) (let ((f (lambda () x))) (set! x (* 2 x)) (f)))
         (force (delay-force (if $bool (delay $int) (make-promise $int))))
+        (force (delay-force (let ((n $int)) (if $bool:n (delay $int:n) (make-promise (car (list n)))))))
+        (force (seek $test $few $stream))
+        (let ((p (seek $test 9 $stream))) (+ (force p) (force p)))
+        (force (seek-or $test $stream (delay $int) $few))
+        (letrec ((f (lambda (i) (delay-force (if (<= i 0) (delay $int) (f (begin (log i) (- i 1))))))))
+          (force (f $few)))
         (let* ((n 0) (p (delay (begin (set! n (+ n 1)) (+ n $int))))) (force p) (+ n (force p)))
         (string->number* $string)
         (string-count* $string)
@@ -643,6 +649,7 @@ TABLES: Final[dict[str, str]] = {
         (let loop ((l $list)) (if (null? l) (counting 1) (cons (car l) (delay (loop (cdr l))))))
         (cons $int (delay $stream))
         (cons $int (delay-force (delay $stream)))
+        (cons $int (skip $test $few $stream))
         (stream-cdr $stream)
         """,
     "values": """
@@ -726,6 +733,15 @@ EARLY: Final = """
   (let loop ((s s) (n 9))
     (if (or (= n 0) (f (car s))) (cons (car s) (delay (stream-filter* f (stream-cdr s))))
         (loop (stream-cdr s) (- n 1)))))
+(define (seek f n s)
+  (delay-force
+    (cond ((= n 0) (make-promise 0))
+          ((f (car s)) (delay (begin (log 'sought) (car s))))
+          (else (seek f (- n 1) (stream-cdr s))))))
+(define (seek-or f s p n)
+  (delay-force
+    (cond ((= n 0) p) ((f (car s)) (delay (car s))) (else (seek-or f (stream-cdr s) p (- n 1))))))
+(define (skip f n s) (delay-force (if (or (= n 0) (f (car s))) (make-promise s) (skip f (- n 1) (stream-cdr s)))))
 (define (pair-of n) (if (odd? n) (values n 1) (values 2 n)))
 (define (partition-sums f l)
   (let loop ((l l) (a 0) (b 0))

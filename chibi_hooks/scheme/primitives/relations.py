@@ -227,10 +227,15 @@ def _keys_by(name: str, items: list[Value]) -> list[HashKey] | None:
                 if name == "string=?":
                     return None
     elif (
-        (first is int and name in FOR_INTEGERS and are(items, int))
-        and min(items) > -SELF_HASHED
-        and max(items) < SELF_HASHED
-    ) or first is Symbol and name in FOR_SYMBOLS and are(items, Symbol):
+        (
+            (first is int and name in FOR_INTEGERS and are(items, int))
+            and min(items) > -SELF_HASHED
+            and max(items) < SELF_HASHED
+        )
+        or first is Symbol
+        and name in FOR_SYMBOLS
+        and are(items, Symbol)
+    ):
         return items
     wanted = CLASSES.get(name)
     if name == "=" or (wanted is not None and not are(items, wanted)):

@@ -16,10 +16,10 @@ RETRY: Final = 4_096  # characters that `read` tries again from the start when a
 def read_next(port: TextInput) -> Value:
     """The next datum of a port, or EOF. Raises a "read" condition; the text that was there is lost then."""
     if port.refill is None and not port.folds_case:
-        found = plain_datum(port.buffer, port.position)
-        if found is not None:
-            datum, port.position = found
-            return datum
+        plain, end, port.ahead = plain_datum(port.buffer, port.position, port.ahead)
+        if plain is not None:
+            port.position = end
+            return plain
     while True:
         case = reader.Case(port.folds_case)
         try:

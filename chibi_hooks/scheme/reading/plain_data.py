@@ -5,12 +5,14 @@ Rules: lists, vectors, names of ASCII, integers and floats, strings without esca
 errors told: the reader proper reads again from the start whatever is not understood here.
 
 Theory. All tokens of a piece of the text come out of one call, each with the space before it. Most are met again and
-again, and what they stand for is remembered. A piece is short at first, since the rest may hold other data.
+again, and what they stand for is remembered. A piece is short at first, since the rest may hold other data; the tokens
+behind the datum are there for the next one.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from operator import length_hint
 from typing import Final
 
@@ -25,6 +27,9 @@ from chibi_hooks.scheme.values.data import (
     to_list,
     vector_of,
 )
+
+Ahead = tuple[int, list[str], Iterator[str]]
+"""Where in the text the next token begins, tokens, and which of those are left."""
 
 LONGEST: Final = 600  # digits of a numeral
 DEEPEST: Final = 1_000  # lists inside each other
@@ -44,33 +49,60 @@ _MARKS: Final[dict[str, Value]] = {
 _remembered: Final[dict[str, Value]] = {}
 
 
-def plain_datum(text: str, start: int) -> tuple[Value, int] | None:
-    """The datum that begins there, and the offset just past it; EOF if there is none."""
+def plain_datum(text: str, start: int, ahead: Ahead | None) -> tuple[Value | None, int, Ahead | None]:
+    """The datum that begins there (EOF if there is none; None: `reader` has to look), the offset just past it, and what
+    is known of the text from there on, for the next one.
+    """
+    if ahead is not None and (begun := _from(ahead, start)) is not None:
+        found = _next(text, *begun)
+        if found[0] is not LACKS:
+            return found
     size = PIECE
     while size <= LARGEST:
-        whole = start + size >= len(text)
         tokens = _TOKEN.findall(text, start, start + size)
-        if not whole:
+        if start + size < len(text):
             del tokens[-2:]  # the end, and what it may have cut
-        datum, count = _datum(tokens)
-        if datum is ENDS:
-            return EOF, len(text)
-        if datum is None:
-            return None
-        if datum is not LACKS:  # the shorter way to count
-            end = len(text) - sum(map(len, tokens[count:])) if whole else start + sum(map(len, tokens[:count]))
-            return datum, end
+        datum, end, ahead = _next(text, start, tokens, iter(tokens))
+        if datum is not LACKS:
+            return datum, end, ahead if size == PIECE else None
         size *= 4
-    return None
+    return None, start, None
 
 
-def _datum(tokens: list[str]) -> tuple[Value | None, int]:
-    """The first datum of some tokens, and how many of them it takes; None if it is not plain, LACKS if it goes on."""
+def _from(ahead: Ahead, start: int) -> Ahead | None:
+    """The tokens from a place on, which may be among the spaces before one; None where that is in the midst of one."""
+    at, tokens, left = ahead
+    while at < start:
+        i = len(tokens) - length_hint(left)
+        if i == len(tokens):
+            return None
+        token = tokens[i]
+        if start <= at + len(token) - len(token.lstrip(" \t\n\r")):
+            return at, tokens, left
+        next(left)
+        at += len(token)
+    return (at, tokens, left) if at == start else None
+
+
+def _next(text: str, at: int, tokens: list[str], left: Iterator[str]) -> tuple[Value | None, int, Ahead | None]:
+    """The same of the tokens that are left; LACKS if the datum goes on behind them."""
+    begun = len(tokens) - length_hint(left)
+    datum = _datum(left)
+    if datum is ENDS:
+        return EOF, len(text), None
+    if datum is None:
+        rest = tokens[begun:]
+        return None, at, (at, rest, iter(rest))
+    end = at + sum(map(len, tokens[begun : len(tokens) - length_hint(left)]))
+    return datum, end, (end, tokens, left)
+
+
+def _datum(left: Iterator[str]) -> Value | None:
+    """The first datum of the tokens that are left; None if it is not plain, LACKS if it goes on."""
     opened: list[tuple[list[Value], bool]] = []
     members: list[Value] = []
     vector = False
     remembered = _remembered.get
-    left = iter(tokens)
     for token in left:
         x = remembered(token)
         if x is None:
@@ -78,20 +110,20 @@ def _datum(tokens: list[str]) -> tuple[Value | None, int]:
         if x.__class__ is Special:
             if x is not CLOSES:
                 if x is ENDS or len(opened) == DEEPEST:
-                    return (None if opened else ENDS), 0
+                    return None if opened else ENDS
                 opened.append((members, vector))
                 members, vector = [], x is VECTOR_OPENS
                 continue
             if not opened:
-                return None, 0
+                return None
             x = vector_of(members) if vector else to_list(members)
             members, vector = opened.pop()
         elif x is None:
-            return None, 0
+            return None
         if not opened:
-            return x, len(tokens) - length_hint(left)
+            return x
         members.append(x)
-    return LACKS, 0
+    return LACKS
 
 
 def _meaning(token: str) -> Value | None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from chibi_hooks.scheme.values import spelling
+from chibi_hooks.scheme.values import limits, spelling
 from chibi_hooks.scheme.values.data import NIL, Boolean, Char, Nil, Pair, String, Symbol, Value, Vector
 from chibi_hooks.scheme.values.numerals import float_text
 from chibi_hooks.typenames import Any, Final
 
-PARTS: Final = 4_000  # printed before giving up: 1 ms
-PART: Final = 900  # characters of one string or name that is printed here: all parts are within the limit of a text
+PARTS: Final = 20_000  # printed before giving up: 5 ms
+PART: Final = 900  # characters of one string or name that is printed here
+SURE: Final = limits.ELEMENTS // PART  # parts that are within the limit of a text, however long each is
 ESCAPED: Final = 90  # of one that needs escapes, which are up to ten characters long
 BITS: Final = 1_000  # of an integer that is printed here
 NAMES: Final = 4_096  # whose spelling is kept
@@ -78,7 +79,7 @@ def _compound_text(x: Value, spell: Mapping[type, Spell]) -> str | None:
             add(")")
             open_.pop()
         else:
-            return "".join(parts)
+            return "".join(parts) if len(parts) < SURE or sum(map(len, parts)) <= limits.ELEMENTS else None
     return None
 
 

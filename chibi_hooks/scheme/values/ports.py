@@ -19,7 +19,7 @@ from collections.abc import Callable
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.data import Datum, string_of
 from chibi_hooks.scheme.values.errors import SchemeError, fail
-from chibi_hooks.typenames import Final, Literal, TypeVar
+from chibi_hooks.typenames import Any, Final, Literal, TypeVar
 
 MANY: Final = 4_096  # pieces that a port keeps apart: a few microseconds to join
 SHORT: Final = 64  # characters of a piece that is kept apart
@@ -62,7 +62,7 @@ class TextInput(Port):
     ends where it says so.
     """
 
-    __slots__ = ("buffer", "position", "end", "plain", "refill", "folds_case")
+    __slots__ = ("buffer", "position", "end", "plain", "refill", "folds_case", "ahead")
     sort = "input-port"
 
     def __init__(
@@ -81,11 +81,13 @@ class TextInput(Port):
         self.plain = "\r" not in text
         self.refill = refill  # None: what is in the buffer is all
         self.folds_case = False  # `read` keeps here what `#!fold-case` said
+        self.ahead: Any = None  # and what it knows of the text behind the last datum (`reading.plain_data`)
 
     def close(self) -> None:
         """As any port."""
         self.buffer = ""
         self.position = self.end = 0
+        self.ahead = None
         super().close()
 
     def more(self) -> bool:
@@ -260,7 +262,7 @@ def reading(text: str) -> TextInput:
     port = TextInput.__new__(TextInput)
     port.label = "string"
     port.opened = True
-    port.on_close = port.refill = None
+    port.on_close = port.refill = port.ahead = None
     port.buffer = text
     port.position = 0
     port.end = len(text)

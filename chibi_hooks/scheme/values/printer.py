@@ -43,7 +43,7 @@ from chibi_hooks.scheme.values.numbers import INEXACT, Gaussian, Ratio
 from chibi_hooks.scheme.values.plain_text import DISPLAYED, WRITTEN, plain_text
 from chibi_hooks.typenames import Any, Final
 
-PLAIN_STEPS: Final = 20_000  # parts printed before anybody asks whether the data is circular: about 10 ms
+PLAIN_STEPS: Final = 10_000  # parts printed before anybody asks whether the data is circular: about 5 ms
 SHORT: Final = 60  # characters of a value in a message: it stays on one line
 MESSAGE: Final = 2_000  # characters of a whole message: about a screen
 DIGITS_SHOWN: Final = 200  # a longer integer is described in a message: its digits cost quadratic time

@@ -218,7 +218,9 @@ class Copier:
             asked = asked_if_foreseen(node)
             if asked in self.foreseen:
                 return self.node(node.then)
-            if asked is not None and (asked in self.compared or isinstance(self.instead.get(asked), Lambda)):
+            if asked in self.compared:
+                return self.node(node.otherwise)
+            if asked is not None and isinstance(self.instead.get(asked), Lambda | GlobalRef):  # one that is called
                 return self.node(node.otherwise)
             if self.lists and asked_if_no_list(node) in self.lists:
                 return self.node(node.otherwise)

@@ -1,0 +1,57 @@
+"""`read` from a port, datum after datum, among other things that are read from it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from chibi_hooks.scheme.primitive import PRIMITIVES
+from chibi_hooks.scheme.reading import inputs
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.ports import reading
+from chibi_hooks.scheme.values.printer import write_text
+
+OFTEN = ("a", "12", '"s t"', '(a "b" (c 1))', "#(1 x)", "foo")
+SELDOM = (
+    *("-3", "1.5", "#t", "#\\a", "#\\space", "'q", "`(a,b)", "#u8(1)", "()", "(a.b)", "(a . b)", "|a b|", ".", "("),
+    *(")", "#(", "#d10", "#!fold-case", "λ", "...", "+", 'a"b', "#;x", "#!eof", '"e\\"s c"', ";c\n", "#|b (|#"),
+    *('"un', 'a"b c"', '"()"', '"x\\ny"'),
+)
+BETWEEN = (" ", "\n", "  ", "\t", "", "\n\n", "\r\n")
+READERS = {"line": PRIMITIVES["read-line"].function, "char": PRIMITIVES["read-char"].function}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_known_of_the_rest_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(seed)
+    text = "".join(
+        random.choice(SELDOM if random.random() < 0.2 else OFTEN) + random.choice(BETWEEN) for _ in range(60)
+    )
+    turns = [random.choice(["read"] * 8 + ["line", "char"]) for _ in range(60)]
+    quick = told(text, turns)
+    monkeypatch.setattr(inputs, "plain_datum", lambda text, start, ahead: (None, start, None))
+    assert quick == told(text, turns)
+
+
+def told(text: str, turns: list[str]) -> list[tuple[str, int]]:
+    """What is read, and where the port is then."""
+    port = reading(text)
+    found = []
+    for turn in turns:
+        try:
+            shown = write_text(READERS.get(turn, inputs.read_next)(port))
+        except SchemeError as error:
+            shown = str(error)
+        found.append((shown, port.position))
+    return found
+
+
+def test_a_text_is_taken_apart_once() -> None:
+    port = reading('(a "b" 3) x\n' * 20)
+    inputs.read_next(port)
+    tokens = port.ahead[1]
+    for _ in range(20):
+        inputs.read_next(port)
+        READERS["char"](port)
+        assert port.ahead[1] is tokens
