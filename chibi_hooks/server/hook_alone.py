@@ -329,7 +329,8 @@ def _name_in(about: dict[str, Any], told: dict[str, Any], given: str) -> str:
 
 
 def _directory(about: dict[str, Any], told: dict[str, Any]) -> str:
-    """Where the event happens."""
+    """Where the event happens; where that was deleted, as `AgentCall.around` says."""
+    places = []
     for path in about["cwd"].split("|"):
         value: Any = told
         for step in path.split("."):
@@ -337,12 +338,30 @@ def _directory(about: dict[str, Any], told: dict[str, Any]) -> str:
                 value = value.get(step)
             else:
                 value = value[int(step)] if isinstance(value, list) and step.isdigit() and value[int(step) :] else None
-        if isinstance(value, str) and os.path.isabs(value) and os.path.isdir(value):
-            return value
+        if isinstance(value, str) and os.path.isabs(value):
+            if os.path.isdir(value):
+                return value
+            places.append(value)
+    places.append(_standing())
+    return next((each for each in places if _is_in_project(each)), places[-1])
+
+
+def _standing() -> str:
     try:
         return os.getcwd()
     except OSError:
-        return "/"
+        try:
+            return os.readlink("/proc/self/cwd").removesuffix(" (deleted)")
+        except OSError:
+            return "/"
+
+
+def _is_in_project(directory: str) -> bool:
+    while not os.path.isdir(f"{directory}/.chibi"):
+        if directory == (above := os.path.dirname(directory)):
+            return False
+        directory = above
+    return True
 
 
 def closed_points(home: str, directory: str, environment: Mapping[str, str]) -> Iterator[str]:

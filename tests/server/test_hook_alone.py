@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -94,6 +95,8 @@ def test_the_event_says_its_name_and_where_it_happens(tmp_path: Path, monkeypatc
     assert b"deny" in said("antigravity", event)
     assert said("antigravity", {**event, "hook_event_name": "PostInvocation"}) == b""
     assert said("no-such-agent", event) == b""
+    shutil.rmtree(project / "src")  # whoever deletes where he stands is in the project still
+    assert b"deny" in said("claude-code", event)
 
 
 def test_a_named_home_that_is_away_denies_as_it_last_said(tmp_path: Path) -> None:

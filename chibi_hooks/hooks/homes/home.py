@@ -16,6 +16,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -36,6 +37,24 @@ SCRIPT_FOLDERS: Final = ("hooks", "vfs/tools/flocks", "vfs/tools/home", "vfs/too
 POLICIES: Final = "policies/"  # how the places of policies begin: no files of the home
 
 
+def working_directory() -> str:
+    """Where this process stands, or stood before somebody deleted that; empty where the system does not tell."""
+    try:
+        return os.getcwd()
+    except OSError:
+        with suppress(OSError):
+            return os.readlink("/proc/self/cwd").removesuffix(" (deleted)")
+        return ""
+
+
+def still_there(directory: str) -> str:
+    """The directory, or the nearest one around it that is there: who deletes the one in which he stands is in the same
+    project still."""
+    while not os.path.isdir(directory) and directory != (around := os.path.dirname(directory)):
+        directory = around
+    return directory or "/"
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What the process around a host is like: environment, working directory, and where state may be kept.
@@ -51,7 +70,7 @@ class Surroundings:
     @classmethod
     def of_process(cls) -> Surroundings:
         """Those of this process, now."""
-        return cls(dict(os.environ), Path.cwd(), Path.home())
+        return cls(dict(os.environ), Path(still_there(working_directory())), Path.home())
 
     def state_directory(self) -> Path:
         """Where caches and records go: `CHIBI_HOOKS_STATE`, else the platform's place: `$XDG_STATE_HOME/chibi-hooks`,
