@@ -382,11 +382,19 @@ def _homes(named: str, directory: str, environment: Mapping[str, str], user: str
         yield os.path.join(directory, user + named[1:] if named[:2] in ("~", "~/") else named)
         return
     yield f"{user}/.chibi"
-    while directory != user:
-        if os.path.isdir(f"{directory}/.chibi"):
-            if os.path.realpath(f"{directory}/.chibi") in _trusted(environment, user):
-                yield f"{directory}/.chibi"
+    for each in (*_homes_above(directory, user), *_homes_above(os.path.realpath(directory), user)):
+        if os.path.realpath(each) in _trusted(environment, user):
+            yield each
             return
+
+
+def _homes_above(directory: str, user: str) -> Iterator[str]:
+    while directory != user:
+        home = f"{directory}/.chibi"
+        if os.path.isdir(home):
+            if os.path.realpath(directory) == os.path.realpath(user):
+                return
+            yield home
         if directory == (above := os.path.dirname(directory)):
             return
         directory = above
