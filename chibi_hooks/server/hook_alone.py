@@ -341,9 +341,17 @@ def _directory(about: dict[str, Any], told: dict[str, Any]) -> str:
         if isinstance(value, str) and os.path.isabs(value):
             if os.path.isdir(value):
                 return value
-            places.append(value)
+            if _may_be_name(value):
+                places.append(value)
     places.append(_standing())
     return next((each for each in places if _is_in_project(each)), places[-1])
+
+
+def _may_be_name(text: str) -> bool:
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeError:  # half a character
+        return False
 
 
 def _standing() -> str:

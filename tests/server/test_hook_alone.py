@@ -97,6 +97,9 @@ def test_the_event_says_its_name_and_where_it_happens(tmp_path: Path, monkeypatc
     assert said("no-such-agent", event) == b""
     shutil.rmtree(project / "src")  # whoever deletes where he stands is in the project still
     assert b"deny" in said("claude-code", event)
+    monkeypatch.chdir(project)
+    for nowhere in ("/\0", "/\ud800", "relative", "", "/no/such"):
+        assert b"deny" in said("claude-code", {**event, "cwd": nowhere})
 
 
 def test_a_named_home_that_is_away_denies_as_it_last_said(tmp_path: Path) -> None:
