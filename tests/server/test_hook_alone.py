@@ -98,7 +98,7 @@ def test_the_event_says_its_name_and_where_it_happens(tmp_path: Path, monkeypatc
     shutil.rmtree(project / "src")  # whoever deletes where he stands is in the project still
     assert b"deny" in said("claude-code", event)
     monkeypatch.chdir(project)
-    for nowhere in ("/\0", "/\ud800", "relative", "", "/no/such"):
+    for nowhere in ("/\0", "/\ud800", "relative", "", f"{tmp_path}/nowhere"):
         assert b"deny" in said("claude-code", {**event, "cwd": nowhere})
 
 
