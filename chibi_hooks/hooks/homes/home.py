@@ -18,6 +18,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -179,7 +180,7 @@ def find_homes(around: Surroundings, given: Given = None) -> Homes:
 
     trust = Trust(around.state_directory())
     skipped: tuple[Notice, ...] = ()
-    for root in (nearest, *roots):
+    for root in chain((nearest,), roots):
         path = root / HOME_NAME
         known, fault = _is_known(trust, root, path)
         if known:
@@ -301,8 +302,9 @@ def _roots_above(directory: Path, user_home: Path, unknown: list[Notice]) -> Ite
         if each == user_home:  # `~/.chibi` is the user's home, not a project's
             return
         if _is_directory(os.path.join(each, HOME_NAME), unknown):
-            if real_path(each) == real_path(user_home):
-                return
+            with suppress(OSError):  # the user may have none
+                if os.path.samefile(each, user_home):
+                    return
             yield each
 
 
