@@ -32,11 +32,12 @@ def command(words: tuple[str, ...]) -> int:
         click.echo(click.get_current_context().get_help())
         return 0
     try:
+        from chibi_hooks.hooks.homes.home import working_directory
         from chibi_hooks.server.agent_call import call_of
         from chibi_hooks.server.held_homes import of_process
 
         text = b"" if words[1:2] == ("--schema",) else sys.stdin.buffer.read()
-        call = call_of(words, text, _here(), hook=os.environ.get("CHIBI_HOOK", ""))
+        call = call_of(words, text, working_directory(), hook=os.environ.get("CHIBI_HOOK", ""))
         with of_process() as homes:
             rendered = homes.answer(call)
     except Exception as error:  # a crash would be a decision
@@ -60,10 +61,3 @@ def _print(text: bytes) -> None:
         stream.flush()
     else:
         sys.stdout.write(text.decode("utf-8"))
-
-
-def _here() -> str:
-    try:
-        return os.getcwd()
-    except OSError:  # it was deleted
-        return ""

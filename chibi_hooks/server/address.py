@@ -133,7 +133,7 @@ def names_of(homes: Iterable[Home]) -> list[str]:
 def _is_safe(directory: Path) -> bool:
     try:
         about = os.lstat(directory)
-    except (FileNotFoundError, NotADirectoryError):
+    except OSError:  # a ring of links, a disk that fails: nobody listens there either
         return False
     wanted = f"{directory}: the resident host's socket needs a directory that only you can write to"
     if not stat.S_ISDIR(about.st_mode):

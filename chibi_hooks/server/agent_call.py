@@ -16,7 +16,7 @@ from typing import Final
 
 from chibi_hooks.dialects import Rendered
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.hooks.homes.home import Surroundings
+from chibi_hooks.hooks.homes.home import Surroundings, project_home, still_there
 from chibi_hooks.server.hook import LARGEST, PIECE, WIRE, framed
 
 PATHS: Final = 64  # that are kept: directories in which agents are at work
@@ -33,19 +33,24 @@ class AgentCall:
     agent: str
     event: str
     text: bytes
-    directory: str  # where the client stands; empty: nowhere any more
+    directory: str  # where the client stands, or stood until that was deleted; empty: nobody can tell
     home: str | None = None
     environment: Mapping[str, str] | None = None  # of TOLD, what is set there; None: as in this process
     wrong: Sequence[str] = ()  # words that are not understood
 
     def around(self, environment: Mapping[str, str], directory: str | None) -> Surroundings:
-        """The surroundings of the event: `environment` is this process's, `directory` where it happens."""
-        here = directory if directory is not None and os.path.isdir(directory) else self.directory or "/"
+        """The surroundings of the event: `environment` is this process's, `directory` where it happens. Where that was
+        deleted, what is left of the way there counts if it is in a project, else where the client stands."""
         if self.environment is not None:
             rest = {name: each for name, each in environment.items() if name not in TOLD}
             environment = {**rest, **self.environment}
         at_home = environment.get("HOME")
-        return Surroundings(environment, _path(here), _path(at_home) if at_home else _user_home())
+        user = _path(at_home) if at_home else _user_home()
+        here = self.directory if directory is None else directory
+        if os.path.isdir(here):
+            return Surroundings(environment, _path(here), user)
+        left = [Surroundings(environment, _path(still_there(each)), user) for each in (here, self.directory)]
+        return next((each for each in left if project_home(each) is not None), left[1])
 
     @property
     def named_home(self) -> str | None:

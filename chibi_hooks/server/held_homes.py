@@ -33,7 +33,7 @@ from chibi_hooks.hooks.errors import ConfigError, HookError
 from chibi_hooks.hooks.homes.home import Home, Homes, Notice, Surroundings, find_homes, may_be_home
 from chibi_hooks.hooks.responders import Generation
 from chibi_hooks.opening import Host
-from chibi_hooks.server.address import Address, Taken, address_of
+from chibi_hooks.server.address import Address, Taken, Unsafe, address_of
 from chibi_hooks.server.agent_call import AgentCall
 from chibi_hooks.server.agent_events import answered
 from chibi_hooks.server.client import Client, connect_to, standing
@@ -308,7 +308,7 @@ class HeldHomes:
             if held.door is not None:
                 return held.door.resident
             if not homes.homes or not self._hold:
-                return None if homes.homes and address.check() else self._alone(held, call, around)
+                return None if homes.homes and self._may_be_held(address) else self._alone(held, call, around)
             if held.alone is not None and now - held.tried < AGAIN:
                 return held.alone
             held.tried = now
@@ -324,6 +324,14 @@ class HeldHomes:
             held.door, held.alone = door, None
             door.resident.give_away = partial(self._give_away, held, door)
             return door.resident
+
+    def _may_be_held(self, address: Address) -> bool:
+        """May another process hold these homes? None that we would ask, where others could have put the socket."""
+        try:
+            return address.check()
+        except Unsafe as error:
+            self._say(str(error))
+            return False
 
     def _give_away(self, held: _Held, door: Door) -> bool:
         """Let another process hold these homes, which has just asked; not while somebody else is connected."""

@@ -88,7 +88,7 @@ def place(environment: dict[bytes, bytes], client: str) -> tuple[bytes, bytes]:
             state += b"/Library/Application Support" if sys.platform == "darwin" else b"/.local/state"
         state += b"/chibi-hooks"
     elif state[:1] != b"/":
-        state = posix.getcwdb() + b"/" + state
+        state = here() + b"/" + state
     number = 0xCBF29CE484222325
     for byte in WIRE + state + b"\0" + client.encode("utf-8", "surrogateescape"):  # FNV-1a: hashlib takes 2 ms
         number = ((number ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
@@ -110,15 +110,22 @@ def user_home() -> bytes:
         return b"/tmp/chibi-hooks-%d" % posix.geteuid()
 
 
+def here() -> bytes:
+    """Where we stand, or stood before that was deleted; empty: nobody can tell."""
+    try:
+        return posix.getcwdb()
+    except OSError:
+        try:
+            return posix.readlink(b"/proc/self/cwd").removesuffix(b" (deleted)")
+        except OSError:
+            return b""
+
+
 def request(call: ClientCall) -> bytes:
     """What the host is sent: sizes, fields, and the event as it came."""
     environment = posix.environ
-    try:
-        here = posix.getcwdb()
-    except OSError:  # it was deleted
-        here = b""
     words = "\0".join(call.words).encode("utf-8", "surrogateescape")
-    told = [here, *(environment.get(each, b"") for each in (b"HOME", b"CHIBI_HOME", b"CHIBI_HOOK")), words]
+    told = [here(), *(environment.get(each, b"") for each in (b"HOME", b"CHIBI_HOME", b"CHIBI_HOOK")), words]
     fields = b"\0".join(told)
     size = sum(map(len, call.chunks))
     head = WIRE + len(fields).to_bytes(4, "big") + size.to_bytes(8, "big") + fields

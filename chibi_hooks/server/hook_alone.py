@@ -329,7 +329,8 @@ def _name_in(about: dict[str, Any], told: dict[str, Any], given: str) -> str:
 
 
 def _directory(about: dict[str, Any], told: dict[str, Any]) -> str:
-    """Where the event happens."""
+    """Where the event happens; where that was deleted, as `AgentCall.around` says."""
+    places = []
     for path in about["cwd"].split("|"):
         value: Any = told
         for step in path.split("."):
@@ -337,12 +338,38 @@ def _directory(about: dict[str, Any], told: dict[str, Any]) -> str:
                 value = value.get(step)
             else:
                 value = value[int(step)] if isinstance(value, list) and step.isdigit() and value[int(step) :] else None
-        if isinstance(value, str) and os.path.isabs(value) and os.path.isdir(value):
-            return value
+        if isinstance(value, str) and os.path.isabs(value):
+            if os.path.isdir(value):
+                return value
+            if _may_be_name(value):
+                places.append(value)
+    places.append(_standing())
+    return next((each for each in places if _is_in_project(each)), places[-1])
+
+
+def _may_be_name(text: str) -> bool:
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeError:  # half a character
+        return False
+
+
+def _standing() -> str:
     try:
         return os.getcwd()
     except OSError:
-        return "/"
+        try:
+            return os.readlink("/proc/self/cwd").removesuffix(" (deleted)")
+        except OSError:
+            return "/"
+
+
+def _is_in_project(directory: str) -> bool:
+    while not os.path.isdir(f"{directory}/.chibi"):
+        if directory == (above := os.path.dirname(directory)):
+            return False
+        directory = above
+    return True
 
 
 def closed_points(home: str, directory: str, environment: Mapping[str, str]) -> Iterator[str]:
@@ -363,11 +390,19 @@ def _homes(named: str, directory: str, environment: Mapping[str, str], user: str
         yield os.path.join(directory, user + named[1:] if named[:2] in ("~", "~/") else named)
         return
     yield f"{user}/.chibi"
-    while directory != user:
-        if os.path.isdir(f"{directory}/.chibi"):
-            if os.path.realpath(f"{directory}/.chibi") in _trusted(environment, user):
-                yield f"{directory}/.chibi"
+    for each in (*_homes_above(directory, user), *_homes_above(os.path.realpath(directory), user)):
+        if os.path.realpath(each) in _trusted(environment, user):
+            yield each
             return
+
+
+def _homes_above(directory: str, user: str) -> Iterator[str]:
+    while directory != user:
+        home = f"{directory}/.chibi"
+        if os.path.isdir(home):
+            if os.path.realpath(directory) == os.path.realpath(user):
+                return
+            yield home
         if directory == (above := os.path.dirname(directory)):
             return
         directory = above

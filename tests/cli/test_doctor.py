@@ -86,6 +86,17 @@ def test_a_state_directory_that_others_write_to_is_a_problem(command: Command) -
     assert ("state", "problem", said) in states(command)
 
 
+@pytest.mark.parametrize("target", ["state", "nowhere"])
+def test_a_state_directory_that_leads_nowhere_is_a_problem_and_no_fire_needs_it(command: Command, target: str) -> None:
+    command("init")
+    state = command.directory / "state"
+    state.symlink_to(target)
+    assert ("state", "problem") in [each[:2] for each in states(command)]
+    result = command("fire", "pre_tool", "--set", "arguments.command=rm -rf /")
+    assert (result.code, '"block": true' in result.stdout) == (0, True)
+    assert "not recorded: " in result.stderr
+
+
 def test_a_disk_without_room_is_told(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     command("init")
     command("fire", "pre_tool", "--sample")

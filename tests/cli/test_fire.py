@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -180,6 +181,18 @@ def test_a_payload_that_cannot_be_used_is_64_with_its_place(fire: Command, paylo
     assert (result.code, result.stdout) == (64, "")
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_project_is_where_its_deleted_directory_was(command: Command) -> None:
+    guard = "(register-hook 'pre_tool (lambda (p) (block)))"
+    inside = make_home(command.directory / "project", {".chibi/hooks/guard.scm": guard})
+    command.monkeypatch.chdir(inside)
+    command("trust")
+    (inside / "src" / "deep").mkdir(parents=True)
+    command.monkeypatch.chdir(inside / "src" / "deep")
+    shutil.rmtree(inside / "src")
+    result = command("fire", "pre_tool", "--sample")
+    assert (result.code, '"block": true' in result.stdout) == (0, True)
 
 
 def test_a_payload_without_an_end_is_refused(fire: Command) -> None:

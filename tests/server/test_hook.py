@@ -11,11 +11,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from chibi_hooks.dialects.rows.dialect import row_dialects
+from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.server import hook
 from chibi_hooks.server.command import CLIENT
 from tests.homes import make_home
@@ -270,15 +272,28 @@ def test_a_host_that_was_killed_or_stopped_is_replaced_or_done_without(calling: 
     os.kill(second, signal.SIGCONT)
 
 
-def test_a_place_for_the_socket_that_cannot_be_had_is_done_without(calling: Calling, tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
-    blocked.touch()
-    assert calling("claude-code", stdin=event("rm"), environment={"XDG_RUNTIME_DIR": str(blocked)}).said == DENIED
-    link = tmp_path / "link"
-    link.mkdir()
-    (link / "chibi-hooks").symlink_to(tmp_path)
-    assert calling("claude-code", stdin=event("rm"), environment={"XDG_RUNTIME_DIR": str(link)}).said == DENIED
+def test_a_place_for_the_socket_that_cannot_be_had_is_done_without(calling: Calling) -> None:
+    place = calling.state  # of a short name: a long one would be done without anyway
+    (place / "file").touch()
+    (place / "ring").symlink_to("ring")
+    (place / "link").mkdir()
+    (place / "link" / "chibi-hooks").symlink_to(calling.root)
+    for each in ("file", "ring", "link"):
+        environment = {"XDG_RUNTIME_DIR": str(place / each)}
+        assert calling("claude-code", stdin=event("rm"), environment=environment).said == DENIED, each
     assert calling.host == 0
+
+
+def test_who_deletes_where_he_stands_is_in_the_project_still(calling: Calling) -> None:
+    project = make_home(calling.root / "project", {".chibi/hooks/guard.scm": GUARD})
+    Trust(calling.state).grant(project / ".chibi")
+    source = project / "src"
+    told = event("rm", cwd=str(source / "deep"))
+    assert calling("claude-code", stdin=told, home=None, environment=NO_HOST).said == DENIED
+    for environment in (NO_HOST, {}):
+        (source / "deep").mkdir(parents=True)
+        stands = {"home": None, "directory": source / "deep", "preexec_fn": partial(shutil.rmtree, source)}
+        assert calling("claude-code", stdin=event("rm"), environment=environment, **stands).said == DENIED
 
 
 def test_a_log_that_is_a_pipe_keeps_no_agent_waiting(calling: Calling) -> None:

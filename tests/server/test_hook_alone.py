@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -94,6 +95,11 @@ def test_the_event_says_its_name_and_where_it_happens(tmp_path: Path, monkeypatc
     assert b"deny" in said("antigravity", event)
     assert said("antigravity", {**event, "hook_event_name": "PostInvocation"}) == b""
     assert said("no-such-agent", event) == b""
+    shutil.rmtree(project / "src")  # whoever deletes where he stands is in the project still
+    assert b"deny" in said("claude-code", event)
+    monkeypatch.chdir(project)
+    for nowhere in ("/\0", "/\ud800", "relative", "", f"{tmp_path}/nowhere"):
+        assert b"deny" in said("claude-code", {**event, "cwd": nowhere})
 
 
 def test_a_named_home_that_is_away_denies_as_it_last_said(tmp_path: Path) -> None:
@@ -154,6 +160,29 @@ def test_the_homes_that_it_finds_are_those_that_count(
     homes = find_homes(around, given or None).homes
     wanted = [key for home in homes for key in load_config(home.config, {}).on_failure]
     assert list(closed_points(given, str(here), environment)) == wanted
+
+
+@pytest.mark.parametrize("where", ["nested", "link", "deleted"])
+def test_nobody_leaves_a_trusted_project_by_what_he_makes_in_it(tmp_path: Path, where: str) -> None:
+    state, at_home, project = tmp_path / "state", tmp_path / "user", tmp_path / "project"
+    home = make_home(project / ".chibi", {"chibi-hooks.toml": CLOSED})
+    Trust(state).grant(home)
+    (project / "nested" / ".chibi").mkdir(parents=True)  # trusted by nobody
+    (tmp_path / "link").symlink_to(project / "nested" / ".chibi")
+    here = tmp_path / "link" if where == "link" else project / where
+    environment = {"HOME": str(at_home), "CHIBI_HOOKS_STATE": str(state)}
+    found = find_homes(Surroundings(environment, here, at_home))
+    assert [each.path for each in found.homes] == [home] and found.project == project
+    assert [each.place for each in found.notices] == [str(project / "nested" / ".chibi")] * (where != "deleted")
+    assert "pre_tool" in closed_points("", str(here), environment)
+
+
+def test_the_home_of_the_user_is_no_projects_by_another_name(tmp_path: Path) -> None:
+    there = make_home(tmp_path / "user", {".chibi/chibi-hooks.toml": CLOSED})
+    (tmp_path / "home").symlink_to("user")
+    environment = {"HOME": str(tmp_path / "home"), "CHIBI_HOOKS_STATE": str(tmp_path / "state")}
+    found = find_homes(Surroundings(environment, there / "src", tmp_path / "home"))
+    assert ([each.kind for each in found.homes], found.notices) == (["user"], ())
 
 
 def test_a_configuration_that_is_no_file_closes_nothing(tmp_path: Path) -> None:

@@ -96,7 +96,12 @@ def _version(name: str) -> str | None:
 
 def _state(around: Surroundings) -> Iterator[Diagnosis]:
     directory = around.state_directory()
-    if not directory.exists():
+    there = next(each for each in (directory, *directory.parents) if os.path.lexists(each))
+    if not os.path.isdir(there):  # a file, or a link that leads nowhere
+        told = f"{there} is no directory; nothing is recorded, trusted or cached"
+        yield Diagnosis("state", "problem", f"{directory}: cannot be made: {told}")
+        return
+    if there != directory:
         yield Diagnosis("state", "ok", f"{directory}: is made with the first fire")
         return
     about = directory.stat()

@@ -16,16 +16,18 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from chibi_hooks.hooks.errors import ConfigError
-from chibi_hooks.scheme.reading.opener import NOWHERE, WalkEntry, about, is_regular, walk
+from chibi_hooks.scheme.reading.opener import NOWHERE, WalkEntry, about, is_regular, real_path, walk
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.config import Isolation
-    from chibi_hooks.hooks.homes.trust import Gate
+    from chibi_hooks.hooks.homes.trust import Gate, Trust
 
 HOME_NAME: Final = ".chibi"
 CONFIG_NAME: Final = "chibi-hooks.toml"
@@ -34,6 +36,24 @@ CANNOT_READ: Final = "cannot be read: "  # how a reason begins where something m
 STATE_NAME: Final = "chibi-hooks"
 SCRIPT_FOLDERS: Final = ("hooks", "vfs/tools/flocks", "vfs/tools/home", "vfs/tools/shared")
 POLICIES: Final = "policies/"  # how the places of policies begin: no files of the home
+
+
+def working_directory() -> str:
+    """Where this process stands, or stood before somebody deleted that; empty where the system does not tell."""
+    try:
+        return os.getcwd()
+    except OSError:
+        with suppress(OSError):
+            return os.readlink("/proc/self/cwd").removesuffix(" (deleted)")
+        return ""
+
+
+def still_there(directory: str) -> str:
+    """The directory, or the nearest one around it that is there: who deletes the one in which he stands is in the same
+    project still."""
+    while not os.path.isdir(directory) and directory != (around := os.path.dirname(directory)):
+        directory = around
+    return directory or "/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +71,7 @@ class Surroundings:
     @classmethod
     def of_process(cls) -> Surroundings:
         """Those of this process, now."""
-        return cls(dict(os.environ), Path.cwd(), Path.home())
+        return cls(dict(os.environ), Path(still_there(working_directory())), Path.home())
 
     def state_directory(self) -> Path:
         """Where caches and records go: `CHIBI_HOOKS_STATE`, else the platform's place: `$XDG_STATE_HOME/chibi-hooks`,
@@ -140,36 +160,47 @@ Given = str | os.PathLike[str] | Home | None
 
 
 def find_homes(around: Surroundings, given: Given = None) -> Homes:
-    """The homes that count here. Raises ConfigError when a named home is not a directory."""
+    """The homes that count here: the user's, and that of the nearest project which he trusts. One that he does not
+    takes the place of none: whoever can make a directory could do so. Raises ConfigError when a named home is not a
+    directory."""
     unknown: list[Notice] = []
-    root = _project_root(around, unknown)
-    project = root or around.directory
-    if isinstance(given, Home):
-        return Homes((given,), project, (), tuple(unknown))
     named = given if given is not None else around.environment.get("CHIBI_HOME") or None
     if named is not None:
-        home = _named_home(around, named, "--home" if given is not None else "CHIBI_HOME")
-        return Homes((home,), project, (), tuple(unknown))
+        project = next(_roots_above(around.directory, around.user_home, unknown), around.directory)
+        if not isinstance(named, Home):
+            named = _named_home(around, named, "--home" if given is not None else "CHIBI_HOME")
+        return Homes((named,), project, (), tuple(unknown))
     user = Home(around.user_home / HOME_NAME, "user")
+    roots = _project_roots(around, unknown)
+    nearest = next(roots, None)
     homes = (user,) if _is_directory(user.path, unknown) else ()
-    if root is None:
-        return Homes(homes, project, (), tuple(unknown))
-    path = root / HOME_NAME
+    if nearest is None:
+        return Homes(homes, around.directory, (), tuple(unknown))
     from chibi_hooks.hooks.homes.trust import Gate, Trust  # most directories have no home of their own
 
     trust = Trust(around.state_directory())
+    skipped: tuple[Notice, ...] = ()
+    for root in chain((nearest,), roots):
+        path = root / HOME_NAME
+        known, fault = _is_known(trust, root, path)
+        if known:
+            return Homes((*homes, Home(path, "project", Gate(path, trust))), root, skipped, tuple(unknown))
+        if fault:
+            unknown.append(Notice(str(path), f"nobody can tell who trusts it: {fault}"))
+            return Homes(homes, root, skipped, tuple(unknown))
+        skipped = skipped or (_untrusted(path),)
+    return Homes(homes, nearest, skipped, tuple(unknown), trust.is_there)
+
+
+def _is_known(trust: Trust, root: Path, path: Path) -> tuple[bool, str]:
+    """Does the user trust this project's home? And why nobody can tell, where that is so."""
     try:
         known = trust.knows_name(os.path.realpath(path, strict=True))  # strictly: half a name is another home's
         if not known and os.path.islink(path):  # it may have taken the place of one that is trusted
             known = trust.knows_as(path, os.path.join(os.path.realpath(root, strict=True), HOME_NAME))
-        fault = trust.fault
+        return known, trust.fault or ""
     except OSError as error:
-        known, fault = False, error.strerror or "an error of the system"
-    if known:
-        return Homes((*homes, Home(path, "project", Gate(path, trust))), project, (), tuple(unknown))
-    if fault:
-        return Homes(homes, project, (), (*unknown, Notice(str(path), f"nobody can tell who trusts it: {fault}")))
-    return Homes(homes, project, (_untrusted(path),), tuple(unknown), trust.is_there)
+        return False, error.strerror or "an error of the system"
 
 
 def _is_directory(path: str | os.PathLike[str], unknown: list[Notice]) -> bool:
@@ -254,17 +285,27 @@ def is_home(directory: Path) -> bool:
 
 def project_home(around: Surroundings) -> Path | None:
     """The home of the project around the working directory, trusted or not; None when there is none."""
-    root = _project_root(around, [])
+    root = next(_project_roots(around, []), None)
     return root / HOME_NAME if root is not None else None
 
 
-def _project_root(around: Surroundings, unknown: list[Notice]) -> Path | None:
-    for directory in (around.directory, *around.directory.parents):
-        if directory == around.user_home:  # `~/.chibi` is the user's home, not a project's
-            return None
-        if _is_directory(os.path.join(directory, HOME_NAME), unknown):
-            return directory
-    return None
+def _project_roots(around: Surroundings, unknown: list[Notice]) -> Iterator[Path]:
+    """Where projects have their homes, the nearest first: on the way here as it is named, then without its links."""
+    yield from _roots_above(around.directory, around.user_home, unknown)
+    real = real_path(around.directory)
+    if real != str(around.directory):
+        yield from _roots_above(Path(real), around.user_home, unknown)
+
+
+def _roots_above(directory: Path, user_home: Path, unknown: list[Notice]) -> Iterator[Path]:
+    for each in (directory, *directory.parents):
+        if each == user_home:  # `~/.chibi` is the user's home, not a project's
+            return
+        if _is_directory(os.path.join(each, HOME_NAME), unknown):
+            with suppress(OSError):  # the user may have none
+                if os.path.samefile(each, user_home):
+                    return
+            yield each
 
 
 def _untrusted(path: Path) -> Notice:
