@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from chibi_hooks.collecting import tune_collector
 from chibi_hooks.hooks.homes import config
 from chibi_hooks.hooks.live import disk
-from chibi_hooks.scheme.running.collector import COLLECTOR
+from chibi_hooks.scheme.running import collector
 from tests.isolation import IN_WORKERS
 
 settings.register_profile("here", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -40,4 +40,5 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 tune_collector()
-COLLECTOR.next_pass = math.inf  # no pass of its own between a test's `gc.collect()` and what it looks for
+collector.COLLECTOR.next_pass = math.inf  # no pass of its own between a test's `gc.collect()` and what it looks for
+collector.MANY = 1024  # type: ignore[misc]  # a test publishes a generation or two: a pass over 400 MB each 128 took a tenth
