@@ -10,13 +10,14 @@ import signal
 import tempfile
 from typing import Final
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from chibi_hooks.collecting import tune_collector
 from chibi_hooks.hooks.homes import config
 from chibi_hooks.hooks.live import disk
 from chibi_hooks.scheme.running import collector
-from tests.isolation import IN_WORKERS
+from tests.isolation import IN_WORKERS, has_hook_files
 
 settings.register_profile("here", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("here")
@@ -37,6 +38,13 @@ disk.how_busy = lambda: 1.0  # the machine may be busy, and what is deleted shal
 def pytest_xdist_auto_num_workers() -> int:
     """One test process more than there are cores: much of the suite waits for processes and for the disk."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what says the same again (isolation)."""
+    if IN_WORKERS:
+        config.hook.pytest_deselected(items=[item for item in items if not has_hook_files(item.path)])
+        items[:] = [item for item in items if has_hook_files(item.path)]
 
 
 tune_collector()

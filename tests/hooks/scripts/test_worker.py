@@ -39,7 +39,9 @@ from chibi_hooks.scheme.worlds.coverage import Coverage
 from tests.attacks.test_attacks import DATA, Attack, attacks
 from tests.halves import dealt
 from tests.homes import make_home
-from tests.isolation import HELD, holds
+from tests.isolation import HELD, holds, says_itself
+
+pytestmark = says_itself
 
 Load = Callable[..., Script]
 TOOL = {"tool_name": "shell_exec", "arguments": {"command": "rm -rf /", "env": {}, "paths": []}}
