@@ -19,8 +19,17 @@ from chibi_hooks.hooks.live import disk
 from chibi_hooks.scheme.running import collector
 from tests.isolation import IN_WORKERS, has_hook_files
 
-settings.register_profile("here", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("here")
+EXAMPLES: Final = {"long": 100, "short": 40}  # of a test that hypothesis makes them for, in the two halves of the suite
+for _half, _many in EXAMPLES.items():
+    settings.register_profile(
+        _half, max_examples=_many, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """As many examples as belong to the half that runs."""
+    settings.load_profile("short" if "not long" in config.getoption("markexpr") else "long")
+
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # not beside the sources, then
     _bytecode: Final = tempfile.TemporaryDirectory(prefix="ch-bytecode-")
