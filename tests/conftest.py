@@ -10,16 +10,26 @@ import signal
 import tempfile
 from typing import Final
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from chibi_hooks.collecting import tune_collector
 from chibi_hooks.hooks.homes import config
 from chibi_hooks.hooks.live import disk
-from chibi_hooks.scheme.running.collector import COLLECTOR
-from tests.isolation import IN_WORKERS
+from chibi_hooks.scheme.running import collector
+from tests.isolation import IN_WORKERS, has_hook_files
 
-settings.register_profile("here", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("here")
+EXAMPLES: Final = {"long": 100, "short": 40}  # of a test that hypothesis makes them for, in the two halves of the suite
+for _half, _many in EXAMPLES.items():
+    settings.register_profile(
+        _half, max_examples=_many, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """As many examples as belong to the half that runs."""
+    settings.load_profile("short" if "not long" in config.getoption("markexpr") else "long")
+
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # not beside the sources, then
     _bytecode: Final = tempfile.TemporaryDirectory(prefix="ch-bytecode-")
@@ -39,5 +49,13 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what says the same again (isolation)."""
+    if IN_WORKERS:
+        config.hook.pytest_deselected(items=[item for item in items if not has_hook_files(item.path)])
+        items[:] = [item for item in items if has_hook_files(item.path)]
+
+
 tune_collector()
-COLLECTOR.next_pass = math.inf  # no pass of its own between a test's `gc.collect()` and what it looks for
+collector.COLLECTOR.next_pass = math.inf  # no pass of its own between a test's `gc.collect()` and what it looks for
+collector.MANY = 1024  # type: ignore[misc]  # a test publishes a generation or two: a pass over 400 MB each 128 took a tenth

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,6 +13,7 @@ import click
 from chibi_hooks.cli._journal import filters, home_option, path_of, wanted
 from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.recording.explanation import clock, told
+from chibi_hooks.scheme.reading.opener import identity_of
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.recording.journal import Recorded, Wanted
@@ -67,11 +67,11 @@ def _follow(path: Path, chosen: Wanted, count: int) -> Iterator[Recorded]:
 
     limit: int | None = count
     while True:
-        file = _identity(path)
+        file = identity_of(path)
         try:
             with Journal(path) as journal:
                 seen = chosen
-                while _identity(path) == file:
+                while identity_of(path) == file:
                     for fire in journal.fires(seen, limit):
                         seen = replace(seen, after=fire.seq)
                         yield fire
@@ -80,14 +80,6 @@ def _follow(path: Path, chosen: Wanted, count: int) -> Iterator[Recorded]:
         except NoFires:
             time.sleep(LOOK)
         limit = None
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
 
 
 def _line(fire: Recorded) -> str:

@@ -24,7 +24,7 @@ from typing import Final
 
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import STATE_NAME, Home, Homes, Surroundings
-from chibi_hooks.scheme.reading.opener import read_file
+from chibi_hooks.scheme.reading.opener import identity_of, read_file
 
 LONGEST: Final = 100  # bytes of a socket's path: macOS takes 103, Linux 107; names are as long as those of hook.py
 OTHERS_WRITE: Final = 0o022
@@ -95,7 +95,7 @@ class Held:
 
     def is_ours(self) -> bool:
         """Is the lock that we hold still the one that others look at?"""
-        return _identity(self.address.lock) == _identity(self._lock)
+        return identity_of(self.address.lock) == identity_of(self._lock)
 
     def clear(self) -> None:
         """Remove a socket that lies there: without the lock it is nobody's."""
@@ -159,7 +159,7 @@ def _locked(address: Address) -> int:
             who = f" (pid {pid})" if pid else ""
             told = f"{address.home}: a resident host runs already{who}; `chibi-hooks status` shows it"
             raise Taken(told, pid) from None
-        if _identity(lock) == _identity(address.lock):
+        if identity_of(lock) == identity_of(address.lock):
             os.truncate(lock, 0)
             os.write(lock, f"{os.getpid()}\n".encode())
             return lock
@@ -169,11 +169,3 @@ def _locked(address: Address) -> int:
 def _pid_in(lock: int) -> int | None:
     text = os.pread(lock, 32, 0).strip()
     return int(text) if text.isdigit() else None
-
-
-def _identity(file: int | str) -> tuple[int, int] | None:
-    try:
-        about = os.stat(file)
-    except OSError:
-        return None
-    return about.st_dev, about.st_ino

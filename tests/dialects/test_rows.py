@@ -78,7 +78,7 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
     def begin(*hooks: str, config: str = "") -> Guest:
         home = make_home(tmp_path / "home", {"hooks/h.scm": "\n".join(hooks), "chibi-hooks.toml": config})
         around = Surroundings({"CHIBI_HOOKS_STATE": str(tmp_path / "state")}, tmp_path, tmp_path)
-        hosts.append(Host.open(home=home, around=around))
+        hosts.append(Host.open(home=home, around=around, record=False))
         assert hosts[-1].notices == ()
         return Guest(hosts[-1])
 

@@ -18,7 +18,7 @@ from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.running.memory import resident_bytes
 from chibi_hooks.scheme.running.shares import JointLimit, Tally
 from chibi_hooks.scheme.values.errors import SchemeError
-from tests.isolation import looks_inside
+from tests.isolation import looks_inside, says_itself
 
 Open = Callable[..., Host]
 CALL = {"tool_name": "shell_exec", "arguments": {"command": "rm -rf /"}}
@@ -72,6 +72,7 @@ with Host.open(home=Path(sys.argv[1]), record=False) as host:
 """
 
 
+@says_itself
 def test_a3_the_first_file_does_not_pay_for_the_engine(tmp_path: Path) -> None:
     (tmp_path / "hooks").mkdir()
     (tmp_path / "hooks" / "guard.scm").write_text("(import (srfi 1) (chibi match))" + GUARD)
@@ -388,6 +389,7 @@ def run(program: str, before: str = "", *arguments: str) -> str:
     return ran.stdout.strip()
 
 
+@says_itself
 def test_a16_no_pass_walks_all_that_a_call_has_made() -> None:
     program = """
 world = Interpreter(time_limit=600.0, memory_limit=None)
@@ -442,6 +444,7 @@ print(alive() is None)
     assert run(program).split() == ["True", "True", "True"]
 
 
+@says_itself
 def test_a16_an_embedder_is_steered_unless_it_does_not_want_to(tmp_path: Path) -> None:
     (tmp_path / "hooks").mkdir()
     (tmp_path / "hooks" / "guard.scm").write_text(GUARD)
@@ -458,6 +461,7 @@ with Host.open(home=Path(sys.argv[1]), record=False{option}) as host:
     assert gc.get_threshold() == usual
 
 
+@says_itself
 def test_a16_old_generations_are_freed(tmp_path: Path) -> None:
     (tmp_path / "hooks").mkdir()
     (tmp_path / "hooks" / "guard.scm").write_text(GUARD)

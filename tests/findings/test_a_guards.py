@@ -16,7 +16,7 @@ from chibi_hooks import Host
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.homes.trust import Trust
 from tests.homes import answering, make_home, sh_plugin
-from tests.isolation import in_threads
+from tests.isolation import in_threads, says_itself
 
 GUARD = '(register-hook \'pre_tool (lambda (p) (block "guarded")))\n'
 SHELL: dict[str, Any] = {"tool_name": "shell_exec", "arguments": {"command": "ls"}}
@@ -89,6 +89,7 @@ def test_a9_a_bad_registration_at_one_point_denies_nothing_at_others(opened: Ope
         assert not host.fire("pre_file_read", {"tool_name": "x", "path": "/"}).outcome.denied
 
 
+@says_itself
 def test_a9_every_command_says_so(tmp_path: Path, around: Surroundings) -> None:
     home = make_home(tmp_path / "h", {"hooks/g.scm": GUARD + BAD["arity"]})
     for command, given in [("fire", json.dumps(SHELL)), ("status", ""), ("doctor", ""), ("list", ""), ("check", "")]:
@@ -263,6 +264,7 @@ def test_a11_a_changed_file_keeps_deciding_with_its_last_trusted_text(
             assert not host.fire("pre_tool", SHELL).outcome.block
 
 
+@says_itself
 def test_a11_every_command_says_so(around: Surroundings) -> None:
     home = project(around, {"hooks/g.scm": GUARD})
     edit_guard(home)

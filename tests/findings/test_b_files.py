@@ -23,6 +23,7 @@ from chibi_hooks.scheme.reading.opener import feed, read_file, walk
 from chibi_hooks.visible import exact_json
 from tests.halves import sampled
 from tests.homes import answering, make_home, sh_plugin
+from tests.isolation import says_itself
 
 GUARD = '(register-hook \'pre_tool (lambda (p) (block "guarded")))\n'
 SHELL: dict[str, Any] = {"tool_name": "shell_exec", "arguments": {"command": "ls"}}
@@ -166,6 +167,7 @@ def run(around: Surroundings, *words: str, given: str = "") -> subprocess.Comple
     )  # fmt: skip
 
 
+@says_itself
 @pytest.mark.parametrize("put", [pipe, device, listening, directory])
 @pytest.mark.parametrize("use", [hook_file, library, config])
 def test_b3_what_is_no_regular_file_is_never_waited_for(
@@ -180,6 +182,7 @@ def test_b3_what_is_no_regular_file_is_never_waited_for(
     assert any(word in ran.stderr for word in ("regular file", "a directory", "outside of this directory"))
 
 
+@says_itself
 @pytest.mark.parametrize("put", [pipe, device, dangling, self_link])
 def test_b3_a_trust_file_or_test_file_that_is_none_ends_at_once(
     put: Callable[[Path], None], tmp_path: Path, around: Surroundings
@@ -306,6 +309,7 @@ def test_b11_watched_directories_are_not_missed(tmp_path: Path) -> None:
 HALF = '{"tool_name": "shell_exec", "arguments": {"command": "rm \\ud83d"}}'
 
 
+@says_itself
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -353,6 +357,7 @@ def test_b2_a_program_that_fires_half_an_emoji_meets_the_guard_and_can_be_read_l
             json.loads(ran.stdout.splitlines()[0] if command[0] == "log" else ran.stdout)
 
 
+@says_itself
 def test_b2_an_answer_that_is_half_an_emoji_is_a_failure_and_the_guard_decides(
     tmp_path: Path, around: Surroundings
 ) -> None:

@@ -1,7 +1,9 @@
 """A directory for compiled units in, what every case file does as one program out, as JSON: run twice, by two
 processes, it says whether a program means the same when it comes from disk.
 
-    python -m tests.scheme.kept DIRECTORY
+    python -m tests.scheme.kept DIRECTORY [EVERY FIRST]
+
+With numbers, every so many-th file and program only, from that one on.
 """
 
 from __future__ import annotations
@@ -63,16 +65,14 @@ def outcome(name: str, text: str) -> list[Any]:
     return [value, output.getvalue(), None]
 
 
-def main(directory: str) -> None:
+def main(directory: str, every: int = 1, first: int = 0) -> None:
     """Run everything; print what came of it and how many units are kept."""
     keep_compiled(Path(directory))
-    found = {name: outcome(name, text) for name, text in PROGRAMS.items()}
-    for path in sorted(CASES.rglob("*.scm")):
-        name = str(path.relative_to(CASES))
-        found[name] = outcome(name, path.read_text(encoding="utf-8"))
+    files = {str(path.relative_to(CASES)): path.read_text(encoding="utf-8") for path in sorted(CASES.rglob("*.scm"))}
+    found = {name: outcome(name, text) for name, text in [*PROGRAMS.items(), *files.items()][first::every]}
     print(json.dumps({"outcomes": found, "kept": len(list(Path(directory).iterdir()))}))
 
 
 if __name__ == "__main__":
     tune_collector()
-    main(sys.argv[1])
+    main(sys.argv[1], *map(int, sys.argv[2:]))

@@ -24,6 +24,7 @@ from chibi_hooks.dialects.hosting.matchers import NoMatcher, fits
 from chibi_hooks.dialects.hosting.models import asked_of_model
 from chibi_hooks.dialects.hosting.running import Background, Circumstances, run_command, seconds_for
 from chibi_hooks.dialects.hosting.speaking import SILENT, Ended, Spoken, heard, refuse
+from chibi_hooks.dialects.rows.reading import at
 from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.payload import payload_bytes
 
@@ -147,7 +148,7 @@ class EventRun:
             if about.startswith("="):
                 found.append(about[1:])
                 continue
-            value = _at(self.told, about)
+            value = at(self.told, about)
             name = value if isinstance(value, str) else ""
             if about.endswith("file_path"):
                 name = name.rpartition("/")[2]
@@ -160,7 +161,7 @@ class EventRun:
         hosted = self.hosted
         if hosted.condition_events and self.event.name not in hosted.condition_events:
             return False
-        tool, given = _at(self.told, hosted.tool_at), _at(self.told, hosted.input_at)
+        tool, given = at(self.told, hosted.tool_at), at(self.told, hosted.input_at)
         name = tool if isinstance(tool, str) else ""
         cwd = self.told.get("cwd")
         directory = cwd if isinstance(cwd, str) else str(self.settings.project)
@@ -311,9 +312,9 @@ class EventRun:
     def _check_input(self, given: dict[str, Json], fields: dict[str, Json]) -> None:
         hosted = self.hosted
         if hosted.merges_input:
-            before = self.rewritten or _at(self.told, hosted.input_at)
+            before = self.rewritten or at(self.told, hosted.input_at)
             fields["updated_input"] = given = {**(before if isinstance(before, dict) else {}), **given}
-        tool = _at(self.told, hosted.tool_at)
+        tool = at(self.told, hosted.tool_at)
         missing = [key for key in hosted.needs_input.get(str(tool), ()) if key not in given]
         if missing:
             fields |= {"decision": "deny", "reason": f"the rewritten input of {tool} has no {', '.join(missing)}"}
@@ -330,7 +331,7 @@ class EventRun:
         self.rewriter = entry
 
     def _check_output(self, fields: dict[str, Json], spoken: Spoken) -> None:
-        tool = str(_at(self.told, self.hosted.tool_at))
+        tool = str(at(self.told, self.hosted.tool_at))
         wanted = self.hosted.needs_shape.get(tool)
         if wanted is None:
             return
@@ -373,12 +374,6 @@ def _ended(ran: Ran, seconds: float) -> Ended:
         "ended": "the host is about to end",
     }.get(ran.end, f"could not be started: {ran.reason}")
     return Ended(0, stdout, stderr, Failure(ran.end, said), ran.status if ran.end == "signal" else 0)
-
-
-def _at(told: Json, path: str) -> Json:
-    for key in path.split("."):
-        told = told.get(key) if isinstance(told, dict) else None
-    return told
 
 
 def _put(told: dict[str, Json], path: str, value: Json) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from chibi_hooks.dialects.hosting.hosted import HandlerEntry
 from chibi_hooks.dialects.hosting.speaking import Ended
+from chibi_hooks.dialects.rows.reading import at
 from chibi_hooks.hooks.answer import Failure, Json
 from chibi_hooks.hooks.payload import kind_of
 
@@ -50,6 +51,5 @@ def _filled(value: Json, told: Mapping[str, Json]) -> Json:
 
 
 def _at(told: Json, path: str) -> str:
-    for key in path.split("."):
-        told = told.get(key) if isinstance(told, dict) else None
-    return told if isinstance(told, str) else "" if told is None else json.dumps(told)
+    found = at(told, path)
+    return found if isinstance(found, str) else "" if found is None else json.dumps(found)

@@ -22,6 +22,7 @@ from chibi_hooks.dialects.hosting.frontmatter import FrontFile, front_files, hea
 from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HostedAgent
 from chibi_hooks.dialects.rows.dialect import dialect_of
 from chibi_hooks.dialects.rows.jsonc import JsonFault, JsonNode, parse, place_of
+from chibi_hooks.dialects.rows.reading import at
 from chibi_hooks.dialects.rows.settings import (
     SCOPES,
     AgentSettings,
@@ -160,9 +161,9 @@ def _read(where: Located, hosted: HostedAgent, settings: AgentSettings) -> ReadS
         read.faults.append(f"{where.path}: wanted an object, got {kind_of(told)}; none of its hooks runs")
         return read
     read.told = told
-    for at, events in events_in(told, where.file.events):
+    for way, events in events_in(told, where.file.events):
         read.has_events = True
-        take_events(read, at, events, hosted, settings)
+        take_events(read, way, events, hosted, settings)
     if read.faults and hosted.one_bad_costs != "entry":
         cost = "the agent drops the whole file" if hosted.one_bad_costs == "file" else "the agent refuses this file"
         first = read.faults[0]
@@ -228,7 +229,7 @@ def _switch_off(
             if stated is not None and (switch.value is None or stated in (switch.value, "true")):
                 _silence(files, switch.key, managed=True)
             continue
-        stating = [(each, _dotted(each.told, switch.key)) for each in files]
+        stating = [(each, at(each.told, switch.key)) for each in files]
         stating = [(each, word) for each, word in stating if word is not None]
         if switch.means == MANAGED_ONLY:
             _only_managed(files, stating, hosted, switch, warnings)
@@ -259,12 +260,6 @@ def _silence(files: Sequence[ReadSettings], why: str, *, managed: bool) -> None:
     for each in files:
         if managed or each.where.file.scope != "managed":
             each.entries = [replace(entry, why_not=entry.why_not or f"switched off by {why}") for entry in each.entries]
-
-
-def _dotted(told: Json, path: str) -> Json:
-    for key in path.split("."):
-        told = told.get(key) if isinstance(told, dict) else None
-    return told
 
 
 def _with_lists(made: HostSettings, files: Sequence[ReadSettings], warnings: list[str]) -> HostSettings:

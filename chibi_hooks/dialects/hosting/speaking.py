@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from chibi_hooks.dialects.hosting.hosted import AnswerField, BlockEffect, HostedAgent, HostedEvent, Meaning
+from chibi_hooks.dialects.rows.reading import at
 from chibi_hooks.hooks.answer import Failure, Json
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.payload import kind_of, parse_json
@@ -85,7 +86,7 @@ def heard(
             answer = None
     if form.always_wins and answer is not None:
         return spoken
-    if answer is not None and any(_at(answer, path) is not None for path in form.json_wins):
+    if answer is not None and any(at(answer, path) is not None for path in form.json_wins):
         return spoken
     if event.answer_needed and not ended.status and spoken.failure is None:
         if ended.text.strip() and "decision" not in spoken.fields and "keep_going" not in spoken.fields:
@@ -183,7 +184,7 @@ def _take(
     answer = _named(hosted, event, answer, spoken)
     said: dict[Meaning, Json] = {}
     for each in (*event.readings, *hosted.universal):
-        value = _at(answer, each.path)
+        value = at(answer, each.path)
         if value is None or each.says in said or (each.only_mcp and not _is_mcp(hosted, told)):
             continue
         if _is_wrong(each, value):
@@ -377,14 +378,8 @@ def _plain(event: HostedEvent, ended: Ended, spoken: Spoken) -> None:
 # small things ---------------------------------------------------------------------------------------------------------
 
 
-def _at(told: Json, path: str) -> Json:
-    for key in path.split("."):
-        told = told.get(key) if isinstance(told, dict) else None
-    return told
-
-
 def _is_mcp(hosted: HostedAgent, told: Mapping[str, Json]) -> bool:
-    name = _at(told, hosted.tool_at)
+    name = at(told, hosted.tool_at)
     return isinstance(name, str) and name.lower().startswith(("mcp_", "mcp:"))
 
 

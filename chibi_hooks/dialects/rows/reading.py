@@ -10,11 +10,10 @@ Rules
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.dialects.rows.row import CallAt, EventRow
 from chibi_hooks.dialects.rows.tools import (
@@ -29,6 +28,7 @@ from chibi_hooks.dialects.rows.tools import (
     WRITE,
     OwnCall,
     text_in,
+    text_of,
 )
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadPayload
@@ -179,7 +179,7 @@ def payload_of(event: HeardEvent, point: str) -> dict[str, Json]:
     for key, paths in event.row.fields.items():
         value = at(event.told, paths)
         if value is not None:
-            made[key] = _as_text(value) if key in TEXTS else value
+            made[key] = text_of(value) if key in TEXTS else value
     if point == "on_start" and "cwd" in event.common:
         made.setdefault("project_root", event.common.get("project_root", event.common["cwd"]))
     return {**made, **event.common}
@@ -229,15 +229,15 @@ def output_text(raw: Json) -> str:
     """The text that the model reads of a result."""
     if isinstance(raw, dict):
         if isinstance(raw.get("stdout"), str):
-            return "\n".join(each for each in (raw["stdout"], _as_text(raw.get("stderr"))) if each)
+            return "\n".join(each for each in (raw["stdout"], text_of(raw.get("stderr"))) if each)
         if isinstance(at(raw, "file.content"), str):
             return str(at(raw, "file.content"))
         field_ = _text_field(raw)
         if field_ is not None:
             return output_text(raw[field_])
     if isinstance(raw, list) and raw and all(isinstance(each, dict) and "type" in each for each in raw):
-        return "\n".join(_as_text(each.get("text")) for each in raw if each.get("text") is not None)
-    return _as_text(raw)
+        return "\n".join(text_of(each.get("text")) for each in raw if each.get("text") is not None)
+    return text_of(raw)
 
 
 def with_output(raw: Json, text: str) -> Json:
@@ -260,7 +260,3 @@ def with_output(raw: Json, text: str) -> Json:
 def _text_field(raw: Mapping[str, Json]) -> str | None:
     found = [key for key in TEXT_FIELDS if isinstance(raw.get(key), str | list)]
     return found[0] if len(found) == 1 else None
-
-
-def _as_text(value: Any) -> str:
-    return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)

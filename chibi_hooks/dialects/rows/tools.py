@@ -170,7 +170,7 @@ class Tools:
         return [made, *more]
 
     def _dispatched(self, how: Dispatch, name: str, raw: dict[str, Json]) -> OwnCall:
-        server, tool = (_text(raw.get(key)) or "?" for key in (how.server, how.tool))
+        server, tool = (text_of(raw.get(key)) or "?" for key in (how.server, how.tool))
         told = {"server": server, "tool": tool, "exact": True}
         given = _object(raw.get(how.arguments))
         return OwnCall(name, raw, f"mcp:{server}/{tool}", given, mcp=told, inner=how.arguments)
@@ -219,7 +219,7 @@ class Tools:
         if own_key != "edits":
             call.keys = {**call.keys, "edits": own_key}
             call.arguments = {key: each for key, each in call.arguments.items() if key != own_key}
-        joined = {word: "\n".join(_text(each.get(word)) for each in edits) for word in ("old", "new")}
+        joined = {word: "\n".join(text_of(each.get(word)) for each in edits) for word in ("old", "new")}
         call.arguments = {**call.arguments, "edits": edits, **joined}
 
     def _own_key(self, word: str, given: Mapping[str, Json]) -> str:
@@ -278,7 +278,8 @@ def _list(given: Json) -> list[Json]:
     return given if isinstance(given, list) else []
 
 
-def _text(value: Json) -> str:
+def text_of(value: Json) -> str:
+    """A value as what stands in a text."""
     return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
@@ -289,7 +290,7 @@ def text_in(arguments: Json, key: str) -> str:
         import shlex  # few agents send words
 
         return shlex.join(value)
-    return _text(value)
+    return text_of(value)
 
 
 def _same(one: Json, other: Json) -> bool:

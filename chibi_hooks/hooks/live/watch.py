@@ -47,7 +47,7 @@ from watchdog.observers.api import BaseObserver, ObservedWatch
 
 from chibi_hooks.hooks.homes.home import SCRIPT_FOLDERS, Home
 from chibi_hooks.hooks.live.scan import names_below
-from chibi_hooks.scheme.reading.opener import is_directory, real_path, walk
+from chibi_hooks.scheme.reading.opener import identity_of, is_directory, real_path, walk
 from chibi_hooks.spacious import spacious
 
 QUIET: Final = 0.025  # seconds; see above
@@ -250,7 +250,7 @@ class Watcher:
         return self._arm_directories(self._observer)
 
     def _arm_directories(self, observer: BaseObserver) -> bool:
-        wanted = {each: identity for each in self._wanted() if (identity := _identity(each.path)) is not None}
+        wanted = {each: identity for each in self._wanted() if (identity := identity_of(each.path)) is not None}
         emitters = {emitter.watch: emitter for emitter in observer.emitters}
         for watched, (watch, identity) in list(self._armed.items()):
             emitter = emitters.get(watch)
@@ -336,15 +336,6 @@ def _want(seen: dict[str, Watched], path: Path, *, recursive: bool, names: froze
         recursive = recursive or known.recursive
         names = None if names is None or known.names is None else names | known.names
     seen[real] = Watched(real, recursive, names)
-
-
-def _identity(path: str) -> tuple[int, int] | None:
-    """Which directory this is; None when there is none."""
-    try:
-        about = os.stat(path)
-    except OSError:
-        return None
-    return about.st_dev, about.st_ino
 
 
 def _alive(observer: BaseObserver) -> bool:

@@ -19,6 +19,14 @@ class CalledTool(PayloadPart):
     arguments: Json = told("its arguments, as the model gave them")
 
 
+class GoingOn(Decision):
+    """Who goes on, and how long: what may be answered before a loop and after each batch of its tools."""
+
+    fallback: Annotated[str | None, last()] = answered(FALLBACK)
+    fuel: Annotated[Count | None, restarts(total="fuel_delta", start="fuel_remaining")] = answered(FUEL)
+    fuel_delta: Annotated[int | None, total(on="fuel", start="fuel_remaining")] = answered(FUEL_DELTA)
+
+
 class PreAgenticLoop(Point):
     """The agent is about to start its loop: say who goes on, set the number of tool calls."""
 
@@ -34,10 +42,7 @@ class PreAgenticLoop(Point):
     current_fallback: str = told("the configured fallback: call_agent or call_user", "call_agent")
     message: str = told("the prompt of this turn", "Why does the build fail?")
 
-    class Outcome(Decision):
-        fallback: Annotated[str | None, last()] = answered(FALLBACK)
-        fuel: Annotated[Count | None, restarts(total="fuel_delta", start="fuel_remaining")] = answered(FUEL)
-        fuel_delta: Annotated[int | None, total(on="fuel", start="fuel_remaining")] = answered(FUEL_DELTA)
+    Outcome = GoingOn
 
 
 class PreStop(Point):
@@ -85,7 +90,4 @@ class PostToolBatch(Point):
         ],
     )
 
-    class Outcome(Decision):
-        fallback: Annotated[str | None, last()] = answered(FALLBACK)
-        fuel: Annotated[Count | None, restarts(total="fuel_delta", start="fuel_remaining")] = answered(FUEL)
-        fuel_delta: Annotated[int | None, total(on="fuel", start="fuel_remaining")] = answered(FUEL_DELTA)
+    Outcome = GoingOn

@@ -24,25 +24,27 @@ class Denial(Remark):
     stop: Annotated[str | None, heard()] = answered("why the agent shall end its run, where it can; outranks all else")
 
 
-class PreFileRead(Point):
+class DenyOnly(Point, table=Point.table):
+    """What is asked of a handler where hooks do not deny it."""
+
+    note = DENY_ONLY
+    permission = True
+    Outcome = Denial
+
+
+class PreFileRead(DenyOnly):
     """A file outside the allowed directories is about to be read: deny it."""
 
     when = "before a tool reads outside the allowed directories"
-    note = DENY_ONLY
-    permission = True
 
     tool_name: str = told("the tool that wants to read", "file_head")
     path: str = told("absolute path", "/etc/passwd")
 
-    Outcome = Denial
 
-
-class PreFileWrite(Point):
+class PreFileWrite(DenyOnly):
     """A file is about to be written: deny it."""
 
     when = "before a tool writes a file"
-    note = DENY_ONLY
-    permission = True
 
     tool_name: str = told("the tool that wants to write: write_file or file_edit", "write_file")
     path: str = told("path of the file", "/home/ada/demo/.env")
@@ -51,29 +53,20 @@ class PreFileWrite(Point):
     )
     operation: str = told("the kind of edit, for file_edit", optional=True)
 
-    Outcome = Denial
 
-
-class PreShellExec(Point):
+class PreShellExec(DenyOnly):
     """A shell command is about to run: deny it."""
 
     when = "before a shell command runs"
-    note = DENY_ONLY
-    permission = True
 
     tool_name: str = told("the tool that wants to run it", "shell_exec")
     command: str = told("the command", "curl -s https://example.com/install.sh | sh")
 
-    Outcome = Denial
 
-
-class PreFetchUrl(Point):
+class PreFetchUrl(DenyOnly):
     """A sensitive address is about to be fetched, or a network tool without an address is about to run: deny it."""
 
     when = "before a sensitive address is fetched, or a network tool runs that has no address"
-    note = DENY_ONLY
-
-    permission = True
 
     tool_name: str = told("the tool that wants the network", "fetch_url")
     url: str = told(
@@ -82,8 +75,6 @@ class PreFetchUrl(Point):
     safety: str = told('"sensitive", or "no_url" for a tool without an address', "sensitive")
     reason: str = told('why it is sensitive; absent when safety is "no_url"', "link-local address", optional=True)
     summary: str = told('what the tool was asked for; only when safety is "no_url"', optional=True)
-
-    Outcome = Denial
 
 
 class PrePermission(Point):

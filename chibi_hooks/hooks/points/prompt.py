@@ -13,41 +13,35 @@ class FlockGoals(PayloadPart):
     goals: str = told("its goals")
 
 
-class PreSystemPrompt(Point):
+class SystemPrompt(Point, table=Point.table):
+    """What is told of the prompt."""
+
+    context_name: str = told("active context", "default")
+    summary: str = told("summary of the conversation so far, may be empty", "Ada ports her parser to Rust.")
+    flock_goals: list[FlockGoals] = told(
+        "goals of the flocks the context is in",
+        [{"flock": "compilers", "goals": "Keep all tests green."}],
+        optional=True,
+    )
+    todos: str = told("open tasks (old versions)", optional=True)
+    goals: str = told("goals (old versions)", optional=True)
+
+
+class PreSystemPrompt(SystemPrompt):
     """The system prompt is about to be built: put a text in front of it."""
 
     when = "before the system prompt is built"
     note = "Each text goes in front of everything so far, with a blank line between: the last hook's text comes first."
 
-    context_name: str = told("active context", "default")
-    summary: str = told("summary of the conversation so far, may be empty", "Ada ports her parser to Rust.")
-    flock_goals: list[FlockGoals] = told(
-        "goals of the flocks the context is in",
-        [{"flock": "compilers", "goals": "Keep all tests green."}],
-        optional=True,
-    )
-    todos: str = told("open tasks (old versions)", optional=True)
-    goals: str = told("goals (old versions)", optional=True)
-
     class Outcome(Decision):
         inject: Annotated[str | None, prepended()] = answered("text to put in front; the empty text adds nothing")
 
 
-class PostSystemPrompt(Point):
+class PostSystemPrompt(SystemPrompt):
     """The system prompt has been built: add a text at its end."""
 
     when = "after the system prompt is built"
     note = "Texts are added in the order of the hooks, with a blank line between."
-
-    context_name: str = told("active context", "default")
-    summary: str = told("summary of the conversation so far, may be empty", "Ada ports her parser to Rust.")
-    flock_goals: list[FlockGoals] = told(
-        "goals of the flocks the context is in",
-        [{"flock": "compilers", "goals": "Keep all tests green."}],
-        optional=True,
-    )
-    todos: str = told("open tasks (old versions)", optional=True)
-    goals: str = told("goals (old versions)", optional=True)
 
     class Outcome(Decision):
         inject: Annotated[str | None, joined()] = answered("text to add; the empty text adds nothing")

@@ -29,6 +29,7 @@ from typing import Any, Final
 
 from chibi_hooks.hooks.recording.alone import PATIENCE, TURN, alone_in, alone_soon
 from chibi_hooks.hooks.recording.journal import COLUMNS, VERSION, Row, fault_of, sayable
+from chibi_hooks.scheme.reading.opener import identity_of
 
 STATEMENT: Final = 512  # rows in one statement at most: the interpreter is let go once for each
 BUSY: Final = 0.2  # seconds of one wait for another process's commit; the writer tries again (writer.PATIENCE)
@@ -89,7 +90,7 @@ class Writing:
 
     def is_there(self) -> bool:
         """Is the file still the one that was opened, with its log of what is not in it yet?"""
-        return _identity(self.path) == self._file and _identity(self._log_path) == self._log
+        return identity_of(self.path) == self._file and identity_of(self._log_path) == self._log
 
     def shrink(self, max_bytes: int) -> None:
         """Delete the oldest rows while the file is over `max_bytes`."""
@@ -136,8 +137,8 @@ class Writing:
         that one, and pages of ours would be written in place of its pages; so we must not be the last either.
         """
         with alone_soon(self.path.parent), ExitStack() as company:
-            if _identity(self.path) == self._file:
-                log = _identity(self._log_path)
+            if identity_of(self.path) == self._file:
+                log = identity_of(self._log_path)
                 if log is None:
                     _tried(self._settle)
                 elif log != self._log and not _tried(partial(self._is_in_company, company)):
@@ -182,7 +183,7 @@ class Writing:
                 raise sqlite3.OperationalError(f"{self.path} was made by a newer chibi-hooks (version {version})")
             if version < VERSION:
                 _bring_up_to_date(database)
-            self._log = _identity(self._log_path)
+            self._log = identity_of(self._log_path)
             if mode == "wal" and self._log is None:
                 raise OSError(errno.ENOENT, f"{self._log_path}: somebody took it away while it was opened")
         except BaseException:
@@ -195,7 +196,7 @@ class Writing:
         """Move the file away: it is no journal, or not any more. A new one is made at the next opening. Another writer
         may have done so already; then what is there now is the new one, and stays. Raises OSError."""
         with alone_in(self.path.parent):  # half of it done, whoever makes the next one would take the log for a stray
-            if _identity(self.path) != self._file:
+            if identity_of(self.path) != self._file:
                 return
             beginning = f"{self.path.name}.broken-{int(time.time())}"
             names = (beginning, *(f"{beginning}-{number}" for number in range(2, 1_000)))
@@ -251,14 +252,6 @@ def _tried(work: Callable[[], bool]) -> bool:
         if time.monotonic() > until:
             return False
         time.sleep(TURN)
-
-
-def _identity(path: str | Path) -> tuple[int, int] | None:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
 
 
 def _name_owner(directory: Path, home: str) -> None:

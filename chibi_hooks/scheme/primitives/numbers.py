@@ -35,6 +35,7 @@ from chibi_hooks.scheme.values.numbers import (
     REALS,
     Exact,
     Number,
+    checked,
     combine,
     numbers_equal,
     to_float,
@@ -75,7 +76,7 @@ def add(*terms: Value) -> Number:
             return a + b + c
     elif _are_integers(terms):
         return sum(terms)
-    total = _number("+", terms[0])
+    total = checked("+", terms[0])
     for term in terms[1:]:
         exact = total.__class__ is int and term.__class__ is int
         total = total + term if exact else combine(operator.add, "+", total, term)
@@ -118,7 +119,7 @@ def multiply(*factors: Value) -> Number:
         if a.__class__ is int and b.__class__ is int and -SMALL < a < SMALL and -SMALL < b < SMALL:
             return a * b
         return numbers.multiply(a, b)
-    product = _number("*", factors[0]) if factors else 1
+    product = checked("*", factors[0]) if factors else 1
     for factor in factors[1:]:
         product = numbers.multiply(product, factor)
     return product
@@ -128,7 +129,7 @@ def multiply(*factors: Value) -> Number:
 def subtract(a: Value, *terms: Value) -> Number:
     """(- z) -> -z; (- z1 z2 ...) -> z1 less the others."""
     if not terms:
-        return -_number("-", a)
+        return -checked("-", a)
     if len(terms) == 1 and a.__class__ is int and terms[0].__class__ is int:
         return a - terms[0]
     for term in terms:
@@ -174,7 +175,7 @@ def absolute(a: Value) -> Number:
 @internal
 def square(a: Value) -> Number:
     """(square z) -> z times z."""
-    return numbers.multiply(_number("square", a), a)
+    return numbers.multiply(checked("square", a), a)
 
 
 def _extreme(
@@ -219,10 +220,10 @@ def is_equal(a: Value, b: Value = None, *more: Value) -> bool:
     """(= z1 z2 ...) -> whether all are numerically equal."""
     if a.__class__ is int and b.__class__ is int and not more:
         return a == b
-    _number("=", a, 1)
+    checked("=", a, 1)
     rest = (b, *more) if b is not None else ()
     for position, x in enumerate(rest, 2):
-        _number("=", x, position)
+        checked("=", x, position)
     return all(a == x for x in rest)
 
 
@@ -254,7 +255,7 @@ _declare_comparison(">=", operator.ge, "at least")
 @internal
 def is_zero(a: Value) -> bool:
     """(zero? z) -> whether z is 0."""
-    return (a if a.__class__ is int else _number("zero?", a)) == 0
+    return (a if a.__class__ is int else checked("zero?", a)) == 0
 
 
 @primitive("positive?", inline="a > 0", returns="boolean")
@@ -310,13 +311,13 @@ def is_exact_integer(a: Value) -> bool:
 @primitive("exact?", returns="boolean")
 def is_exact(a: Value) -> bool:
     """(exact? z) -> whether z is exact."""
-    return _number("exact?", a).__class__ not in INEXACT
+    return checked("exact?", a).__class__ not in INEXACT
 
 
 @primitive("inexact?", returns="boolean")
 def is_inexact(a: Value) -> bool:
     """(inexact? z) -> whether z is inexact."""
-    return _number("inexact?", a).__class__ in INEXACT
+    return checked("inexact?", a).__class__ in INEXACT
 
 
 for _test in (math.isfinite, math.isinf, math.isnan):
@@ -346,7 +347,7 @@ def is_nan(a: Value) -> bool:
 
 def _float_parts(who: str, x: Value) -> tuple[float, ...]:
     """The parts of a number that could be other than finite."""
-    if _number(who, x).__class__ is float:
+    if checked(who, x).__class__ is float:
         return (x,)
     return (x.real, x.imag) if x.__class__ is complex else ()
 
@@ -362,7 +363,7 @@ def exact(a: Value) -> Number:
         return a
     if a.__class__ is float and a.is_integer():  # mostly
         return int(a)
-    return numbers.exact(_number("exact", a))
+    return numbers.exact(checked("exact", a))
 
 
 _SHORT_INTEGER: Final = f"a.__class__ is int and a < {SMALL} and a > -{SMALL}"
@@ -372,7 +373,7 @@ _SHORT_INTEGER: Final = f"a.__class__ is int and a < {SMALL} and a > -{SMALL}"
 @internal
 def inexact(a: Value) -> Number:
     """(inexact z) -> the nearest inexact number; an infinity for an integer beyond all floats."""
-    return numbers.inexact(_number("inexact", a))
+    return numbers.inexact(checked("inexact", a))
 
 
 @primitive("numerator", returns="real")
@@ -392,13 +393,13 @@ def denominator(a: Value) -> Number:
 @primitive("real-part", returns="real")
 def real_part(a: Value) -> Number:
     """(real-part z) -> the real part."""
-    return a if _number("real-part", a).__class__ in REALS else a.real
+    return a if checked("real-part", a).__class__ in REALS else a.real
 
 
 @primitive("imag-part", returns="real")
 def imag_part(a: Value) -> Number:
     """(imag-part z) -> the imaginary part, an exact 0 for real numbers."""
-    return 0 if _number("imag-part", a).__class__ in REALS else a.imag
+    return 0 if checked("imag-part", a).__class__ in REALS else a.imag
 
 
 @primitive("make-rectangular")
@@ -426,7 +427,7 @@ def number_to_string(a: Value, b: Value = 10) -> String:
             return string_of(format(a, FORMATS[b]))
     elif a.__class__ is float and b.__class__ is int and b == 10:
         return string_of(float_text(a))
-    return string_of(format_number(_number("number->string", a, 1), _radix("number->string", b)))
+    return string_of(format_number(checked("number->string", a, 1), _radix("number->string", b)))
 
 
 @internal
@@ -492,12 +493,6 @@ def _radix(who: str, x: Value) -> int:
     if x.__class__ is int and x in RADIXES.values():
         return int(x)
     raise wrong_type(who, 2, "a radix of 2, 8, 10 or 16", x)
-
-
-def _number(who: str, x: Value, position: int = 0) -> Number:
-    if x.__class__ in NUMBERS:
-        return x
-    raise wrong_type(who, position, "a number", x)
 
 
 def _real(who: str, x: Value, position: int = 0) -> Number:

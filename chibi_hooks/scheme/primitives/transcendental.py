@@ -19,12 +19,12 @@ from chibi_hooks.scheme.values.numbers import (
     EXACT,
     INEXACT,
     INFINITY,
-    NUMBERS,
     REALS,
     Exact,
     Gaussian,
     Number,
     Ratio,
+    checked,
     division_by_zero,
     inexact,
     to_float,
@@ -99,8 +99,8 @@ def _exact_sqrt(x: Exact) -> Number:
 @internal
 def expt(a: Value, b: Value) -> Number:
     """(expt z1 z2) -> z1 to the power z2; exact for an exact z1 and an exact integer z2."""
-    _check("expt", a, 1)
-    _check("expt", b, 2)
+    checked("expt", a, 1)
+    checked("expt", b, 2)
     if b.__class__ is int:
         return _integer_power(a, b)
     if b.__class__ is Ratio and b == HALF:
@@ -205,9 +205,9 @@ def exp(a: Value) -> Number:
 def log(a: Value, b: Value = None) -> Number:
     """(log z) -> the natural logarithm; (log z base) -> that to a base."""
     if b is None:
-        return _log(_check("log", a))
-    _check("log", a, 1)
-    _check("log", b, 2)
+        return _log(checked("log", a))
+    checked("log", a, 1)
+    checked("log", b, 2)
     for base, function in _OWN_LOGARITHM.items():
         if b.__class__ in EXACT and b == base and a.__class__ in (int, float) and a > 0:
             return function(a)
@@ -290,7 +290,7 @@ def atan(a: Value, b: Value = None) -> Number:
 @primitive("magnitude", returns="real")
 def magnitude(a: Value) -> Number:
     """(magnitude z) -> the distance from 0; exact for exact numbers whose distance is a rational number."""
-    kind = _check("magnitude", a).__class__
+    kind = checked("magnitude", a).__class__
     if kind is complex:
         return math.hypot(a.real, a.imag)
     if kind is Gaussian:
@@ -301,7 +301,7 @@ def magnitude(a: Value) -> Number:
 @primitive("angle", returns="real")
 def angle(a: Value) -> Number:
     """(angle z) -> the angle from the positive real axis, above -pi up to pi."""
-    if _check("angle", a).__class__ not in REALS:
+    if checked("angle", a).__class__ not in REALS:
         return _turn(a.imag, a.real)
     if a.__class__ is float:
         return math.atan2(0.0, a)
@@ -321,7 +321,7 @@ def _turn(y: Number, x: Number) -> float:
 
 
 def _apply(who: str, real: Callable[[float], float], otherwise: Callable[[complex], complex], x: Value) -> Number:
-    if _check(who, x).__class__ not in REALS:
+    if checked(who, x).__class__ not in REALS:
         return _complex(otherwise, inexact(x))
     try:
         return real(to_float(x))
@@ -333,7 +333,7 @@ def _apply(who: str, real: Callable[[float], float], otherwise: Callable[[comple
 
 def _within(who: str, real: Callable[[float], float], otherwise: Callable[[complex], complex], x: Value) -> Number:
     """For functions that are real from -1 to 1 only; above 1 the branch from below continues them (R7RS 6.2.6)."""
-    near = inexact(_check(who, x))
+    near = inexact(checked(who, x))
     if near.__class__ is float and not abs(near) > 1.0:
         return real(near)
     if near.__class__ is float:
@@ -350,9 +350,3 @@ def _complex(function: Callable[[complex], complex], z: complex) -> complex:
 
 def _is_exact(x: Value, n: int) -> bool:
     return x.__class__ is int and x == n
-
-
-def _check(who: str, x: Value, position: int = 0) -> Number:
-    if x.__class__ in NUMBERS:
-        return x
-    raise wrong_type(who, position, "a number", x)

@@ -50,6 +50,15 @@ def stamp_of(about: os.stat_result) -> Stamp:
     return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
 
 
+def identity_of(file: int | str | os.PathLike[str]) -> tuple[int, int] | None:
+    """Which file or directory is there, whatever it is called; None where none is, or nobody can tell."""
+    try:
+        there = os.stat(file)
+    except OSError:
+        return None
+    return there.st_dev, there.st_ino
+
+
 def feed(path: str | os.PathLike[str], most: int, take: Callable[[bytes], object]) -> Stamp:
     """Hand the content of a regular file of at most `most` bytes to `take`, piece by piece; which file it was.
 

@@ -311,6 +311,13 @@ def _exact_float(x: float) -> Exact:
     return numerator if denominator == 1 else Ratio(numerator, denominator)
 
 
+def checked(who: str, x: Value, position: int = 0) -> Number:
+    """The number that it is. Raises SchemeError where it is none."""
+    if x.__class__ in NUMBERS:
+        return x
+    raise wrong_type(who, position, "a number", x)
+
+
 def combine(operation: Arithmetic, who: str, a: Value, b: Value) -> Number:
     """`operation` of Python on two Scheme values that should be numbers; overflow is infinite, not an error.
 

@@ -6,7 +6,7 @@
 (define (nested x) (+ 1 (call/cc (lambda (k) (call/cc (lambda (j) (if x (k 1) (j 2))))))))
 (list (nested #t) (nested #f)) ; => (2 3)
 (define (count-down n) (call/cc (lambda (k) (if (= n 0) (k 'done)) (count-down (- n 1)))))
-(count-down 100000) ; => done
+(count-down 10000) ; => done
 (define trail '())
 (define (note! x) (set! trail (cons x trail)))
 (call/cc (lambda (k) (dynamic-wind (lambda () (note! 'in)) (lambda () (k 1)) (lambda () (note! 'out))))) ; => 1

@@ -1,7 +1,7 @@
 ;;; Procedures whose calls are known: circles of the top level, parameters that are called.
 (define (is-even? n) (if (= n 0) #t (is-odd? (- n 1))))
 (define (is-odd? n) (if (= n 0) #f (is-even? (- n 1))))
-(list (is-even? 100001) (is-odd? 7) (is-even? 0)) ; => (#f #t #t)
+(list (is-even? 10001) (is-odd? 7) (is-even? 0)) ; => (#f #t #t)
 (map is-odd? '(1 2 3)) ; => (#t #f #t)
 (is-even? 'a) ; error: type: =
 (define (down n acc) (if (= n 0) (list acc) (up n (cons n acc) 'x)))

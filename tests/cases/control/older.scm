@@ -4,7 +4,7 @@
 ((compose - (compose abs (lambda (x) (* 2 x)))) -4) ; => -8
 (define (wrapped f) (lambda (n) (f n)))
 (define (round-and-round n) (if (= n 0) 'done ((wrapped round-and-round) (- n 1))))
-(round-and-round 100000) ; => done
+(round-and-round 10000) ; => done
 (define (wrapped-often f n) (if (= n 0) f (wrapped-often (wrapped f) (- n 1))))
 ((wrapped-often (lambda (x) (+ x 1)) 20000) 1) ; => 2
 (define (factorial/k n k) (if (= n 0) (k 1) (factorial/k (- n 1) (lambda (v) (k (+ n v))))))

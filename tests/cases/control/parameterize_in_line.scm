@@ -65,7 +65,7 @@
 
 ;;; deeper than Python's stack
 (define (down n) (if (= n 0) (p) (parameterize ((p n)) (+ 1 (down (- n 1))))))
-(down 20000) ; => 20001
+(down 3000) ; => 3001
 (define (around n) (if (= n 0) (p) (dynamic-wind (lambda () #f) (lambda () (+ 1 (around (- n 1)))) (lambda () #f))))
-(around 20000) ; => 20001
+(around 3000) ; => 3001
 (call-with-values (lambda () (parameterize ((p 2)) (values 1 (p)))) list) ; => (1 2)

@@ -51,7 +51,7 @@
   (if (< tries 4) (k (* 10 tries)) (list tries l))) ; => (4 (v 1 w x v 30 w x x v 3 w x))
 ;; as deep as one likes
 (define (deep n) (let loop ((i 0) (t '())) (if (= i n) t (loop (+ i 1) (list t i)))))
-(let ((l (flatten (deep 3000)))) (list (length l) (car l) (list-tail l 2998))) ; => (3000 0 (2998 2999))
+(let ((l (flatten (deep 1500)))) (list (length l) (car l) (list-tail l 1498))) ; => (1500 0 (1498 1499))
 (call-with-current-continuation (lambda (out) (visited (lambda (x) (if (= x 2) (out 'out) x)) '(1 (2) 3)))) ; => out
 ;; local ones, and any list before the last one
 (define (leaves tree)

@@ -39,7 +39,9 @@ from chibi_hooks.scheme.worlds.coverage import Coverage
 from tests.attacks.test_attacks import DATA, Attack, attacks
 from tests.halves import dealt
 from tests.homes import make_home
-from tests.isolation import HELD, holds
+from tests.isolation import HELD, holds, says_itself
+
+pytestmark = says_itself
 
 Load = Callable[..., Script]
 TOOL = {"tool_name": "shell_exec", "arguments": {"command": "rm -rf /", "env": {}, "paths": []}}
@@ -550,12 +552,13 @@ def test_under_a_storm_of_kills_every_fire_has_the_guards_answer_or_its_failure(
     fires: list[Any] = []
 
     def kill() -> None:
-        chance = random.Random(1)
+        chance, nurseries = random.Random(1), 12  # that are killed: one needs half a second to begin, twenty kills long
         while not done.wait(chance.random() / 100):
             nursery = NURSERY._process
             worker = getattr(script, "_worker", None)
-            victim = nursery if chance.random() < 0.1 else worker
+            victim = nursery if nurseries and chance.random() < 0.1 else worker
             if victim is not None:
+                nurseries -= victim is nursery
                 with suppress(ProcessLookupError):
                     os.kill(victim.pid, signal.SIGKILL)
 

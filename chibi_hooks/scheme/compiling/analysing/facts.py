@@ -25,6 +25,7 @@ from chibi_hooks.scheme.core import (
     Variable,
 )
 from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.values.data import NIL
 from chibi_hooks.typenames import Final, Literal
 
 
@@ -274,6 +275,31 @@ def is_call(node: Node, name: str, count: int) -> bool:
         return False
     primitive = operator.location.primitive or called_primitive(node)
     return primitive is not None and primitive.name == name and primitive.leaf
+
+
+def is_variable(node: Node, variable: Variable) -> bool:
+    """Whether it is that variable."""
+    return isinstance(node, LocalRef) and node.variable is variable
+
+
+def is_integer(node: Node, number: int) -> bool:
+    """Whether it is that literal."""
+    return isinstance(node, Const) and node.value.__class__ is int and node.value == number
+
+
+def is_nil(node: Node) -> bool:
+    """Whether it is the empty list, as a literal."""
+    return isinstance(node, Const) and node.value is NIL
+
+
+def is_fixed(node: Node) -> bool:
+    """Whether it is the same whenever it is evaluated, does nothing and cannot fail: for a tree that is reshaped."""
+    return isinstance(node, Const) or (isinstance(node, LocalRef) and not node.variable.assigned)
+
+
+def stays(node: Node) -> bool:
+    """The same when code is emitted: the value is there, too."""
+    return is_fixed(node) and not (isinstance(node, LocalRef) and facts(node.variable).late)
 
 
 def answers(root: Node, expansions: Mapping[Call, Node]) -> list[Node]:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, is_call, is_failure
+from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, is_call, is_failure, is_nil
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, loop_procedure, references
 from chibi_hooks.scheme.core import (
@@ -40,7 +40,6 @@ from chibi_hooks.scheme.core import (
     Variable,
     children,
 )
-from chibi_hooks.scheme.values.data import NIL
 
 NODES: Final = 1_000  # of a loop; those that update a list have a tenth
 LOOKS: Final = {
@@ -70,7 +69,7 @@ def find_reused(loops: list[tuple[Variable, Lambda]], expansions: Expansions) ->
                 found.turn(procedure.body)
             except Other:
                 continue
-            if all(each in found.jumps or _is_nil(each[i]) for each in facts(loop).entries):
+            if all(each in found.jumps or is_nil(each[i]) for each in facts(loop).entries):
                 expansions.reused.update(found.copying)
 
 
@@ -82,7 +81,7 @@ def _may_copy(operands: list[Node]) -> bool:
 
 
 def _begins_empty(loop: Variable, index: int) -> bool:
-    return any(_is_nil(each[index]) for each in facts(loop).entries)
+    return any(is_nil(each[index]) for each in facts(loop).entries)
 
 
 def _is_small(root: Node, expansions: Expansions) -> bool:
@@ -94,10 +93,6 @@ def _is_small(root: Node, expansions: Expansions) -> bool:
         expanded = expansions.get(node) if isinstance(node, Call) else None
         stack += children(node) if expanded is None else [expanded]
     return not stack
-
-
-def _is_nil(node: Node) -> bool:
-    return isinstance(node, Const) and node.value is NIL
 
 
 def _is_plain(variable: Variable) -> bool:
@@ -214,7 +209,7 @@ class _Owned:
 
     def list(self, node: Node) -> None:
         """What makes a list of new pairs and of the old ones. Raises Other."""
-        if _is_nil(node) or (isinstance(node, LocalRef) and node.variable in self.names):
+        if is_nil(node) or (isinstance(node, LocalRef) and node.variable in self.names):
             return
         if isinstance(node, If):
             self.look(node.test)
@@ -355,7 +350,7 @@ class _Copied:
 
     def tail(self, node: Node) -> None:
         """What comes behind the copied pairs: new ones, and what is left. Raises Other."""
-        if _is_nil(node) or self._is_walked(node) or self._is_rest(node):
+        if is_nil(node) or self._is_walked(node) or self._is_rest(node):
             return
         if not isinstance(node, Call):
             raise Other

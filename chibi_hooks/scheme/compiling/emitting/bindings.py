@@ -8,7 +8,7 @@ import ast
 from collections.abc import Sequence as Items
 
 from chibi_hooks.scheme.compiling.analysing.analysis import loop_entry
-from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, join_of
+from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, is_variable, join_of
 from chibi_hooks.scheme.compiling.analysing.trees import loop_procedure
 from chibi_hooks.scheme.compiling.emitting.chains import begin
 from chibi_hooks.scheme.compiling.emitting.courses import Passing
@@ -32,7 +32,6 @@ from chibi_hooks.scheme.compiling.emitting.tallies import put_tally, tally_of
 from chibi_hooks.scheme.compiling.emitting.turns import put_turns, turns_of
 from chibi_hooks.scheme.compiling.emitting.variables import bind, boxed, fill_box, held, local, value_of_global
 from chibi_hooks.scheme.compiling.emitting.walking import begun
-from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_variable
 from chibi_hooks.scheme.core import (
     Call,
     CaseLambda,

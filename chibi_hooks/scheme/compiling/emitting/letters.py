@@ -15,9 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, is_call, is_jump
+from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, is_call, is_jump, is_variable
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
-from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_variable
 from chibi_hooks.scheme.core import (
     And,
     Call,

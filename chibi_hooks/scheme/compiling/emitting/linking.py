@@ -12,7 +12,7 @@ import ast
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 
-from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_call, join_of
+from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_call, is_variable, join_of
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, loop_procedure, references
 from chibi_hooks.scheme.compiling.emitting.chains import add, again, begin, chain, is_empty, whole
 from chibi_hooks.scheme.compiling.emitting.emission import STORE, Linked, Loop
@@ -54,7 +54,7 @@ def _changed(e: Emitter, walked: Variable | None, tail: Node) -> ast.expr | None
     if walked is None or not is_call(tail, "cons", 2) or not isinstance(tail, Call):
         return None
     member, rest = tail.operands
-    behind = is_call(rest, "cdr", 1) and isinstance(rest, Call) and _is_variable(rest.operands[0], walked)
+    behind = is_call(rest, "cdr", 1) and isinstance(rest, Call) and is_variable(rest.operands[0], walked)
     return _change(e, walked, member) if behind else None
 
 
@@ -111,15 +111,11 @@ def _put_again(e: Emitter, linked: Linked, walked: Variable, node: Node) -> None
     if isinstance(node, Call):
         pair = out.load(facts(walked).name)
         member = node.operands[1]
-        if not (is_call(member, "car", 1) and isinstance(member, Call) and _is_variable(member.operands[0], walked)):
+        if not (is_call(member, "car", 1) and isinstance(member, Call) and is_variable(member.operands[0], walked)):
             _change(e, walked, member)
         again(out, linked, pair)
     elif isinstance(node, If):
         _put_either(e, node, lambda way: _put_again(e, linked, walked, way))
-
-
-def _is_variable(node: Node, variable: Variable) -> bool:
-    return isinstance(node, LocalRef) and node.variable is variable
 
 
 def _change(e: Emitter, walked: Variable, member: Node) -> ast.expr:

@@ -17,14 +17,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from chibi_hooks.scheme.compiling.analysing.facts import Target, facts
+from chibi_hooks.scheme.compiling.analysing.facts import Target, stays
 from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import leave
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.procedures import function_of
-from chibi_hooks.scheme.core import Call, Const, GlobalRef, Lambda, LocalRef, Node
+from chibi_hooks.scheme.core import Call, GlobalRef, Lambda
 from chibi_hooks.scheme.running.site import Body
 from chibi_hooks.scheme.values.data import TRUE
 
@@ -44,7 +44,7 @@ def put_delayed(name: str, kept: str) -> Callable[[Emitter, Call], ast.expr]:
         out = e.out
         thunk = node.operands[0]
         assert isinstance(thunk, Lambda)
-        if name == "%delay" and _is_there(thunk.body):
+        if name == "%delay" and stays(thunk.body):
             value = e.value(thunk.body)
             out.site("primitive", name, node.place)
             return template("Promise(TRUE, a)").fill(out, [value])
@@ -55,13 +55,6 @@ def put_delayed(name: str, kept: str) -> Callable[[Emitter, Call], ast.expr]:
         return template(kept).fill(out, [out.load(key), content])
 
     return put
-
-
-def _is_there(node: Node) -> bool:
-    """Whether the value is there already and stays the same."""
-    if isinstance(node, LocalRef):
-        return not node.variable.assigned and not facts(node.variable).late
-    return isinstance(node, Const)
 
 
 def _lifted(e: Emitter, thunk: Lambda) -> tuple[str, tuple[str, ...]]:

@@ -15,13 +15,13 @@ import ast
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 
-from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_call
+from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_call, is_variable, stays
 from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, measured
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.taking import as_text
-from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_next, is_variable
+from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_next
 from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, Let, Letrec, LocalRef, Node, Or, Variable
 from chibi_hooks.scheme.values.data import Char
 from chibi_hooks.typenames import Final
@@ -159,7 +159,7 @@ def _learn(scan: Scan, test: Node, signs: frozenset[str]) -> bool:
         scan.string = _looked_at(first, scan.index)
     scan.character = second
     is_character = primitive.name == "char=?" or (isinstance(second, Const) and second.value.__class__ is Char)
-    return scan.string is not None and is_character and _is_fixed(second)
+    return scan.string is not None and is_character and stays(second)
 
 
 def _is_letter(scan: Scan, node: Node) -> bool:
@@ -186,7 +186,7 @@ def _learn_wanted(scan: Scan, part: Node, wanted: Node) -> bool:
         return False
     string, start, end = part.operands
     width = _width(end, scan.index)
-    if not isinstance(string, LocalRef) or not _is_fixed(string) or not _is_fixed(wanted) or width is None:
+    if not isinstance(string, LocalRef) or not stays(string) or not stays(wanted) or width is None:
         return False
     scan.string, scan.wanted = string, wanted
     return is_variable(start, scan.index) and scan.width is not None and _is_same(width, scan.width)
@@ -207,7 +207,7 @@ def _looked_at(node: Node, index: Variable) -> LocalRef | None:
     if primitive is None or primitive.name != "string-ref" or not isinstance(node, Call) or len(node.operands) != 2:
         return None
     string, at = node.operands
-    return string if isinstance(string, LocalRef) and _is_fixed(string) and is_variable(at, index) else None
+    return string if isinstance(string, LocalRef) and stays(string) and is_variable(at, index) else None
 
 
 def _is_ahead(test: Node) -> bool:
@@ -221,18 +221,11 @@ def _compares(test: Node, signs: frozenset[str]) -> bool:
     return primitive is not None and primitive.name in signs and isinstance(test, Call) and len(test.operands) == 2
 
 
-def _is_fixed(node: Node) -> bool:
-    """Whether it stays what it is while nothing but the index changes."""
-    if isinstance(node, LocalRef):
-        return not node.variable.assigned and not facts(node.variable).late
-    return isinstance(node, Const)
-
-
 def _is_fixed_end(node: Node) -> bool:
     """The same of what may be the length of a string."""
     if isinstance(node, Call) and is_call(node, "string-length", 1):
-        return isinstance(node.operands[0], LocalRef) and _is_fixed(node.operands[0])
-    return _is_fixed(node)
+        return isinstance(node.operands[0], LocalRef) and stays(node.operands[0])
+    return stays(node)
 
 
 def put_scan(e: Emitter, scan: Scan) -> None:

@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from collections.abc import Sequence as Items
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import facts, is_call
-from chibi_hooks.scheme.compiling.analysing.kinds import is_whole, measured
+from chibi_hooks.scheme.compiling.analysing.facts import facts, is_call, is_integer
+from chibi_hooks.scheme.compiling.analysing.kinds import is_whole
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, references
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
@@ -42,16 +42,12 @@ def tally_of(
     turns: Turns, variable: Variable, procedure: Lambda, entry: Items[Node], expansions: Mapping[Call, Node]
 ) -> LetterCount | None:
     """What a loop counts, if that is all."""
-    string = measured(turns.end) if turns.walk is None and turns.upwards and turns.sign in ("=", ">=") else None
+    string = turns.counted_string()
     if string is None or facts(string).members or facts(string).bare:
         return None
-    if not (_is(turns.start, 0) and _is(turns.step, 1)) or turns.index in references(turns.exit, expansions):
+    if turns.index in references(turns.exit, expansions):
         return None
     return _OneTurn(turns.index, string, variable, procedure, expansions).tally(turns.rest, entry)
-
-
-def _is(node: Node, number: int) -> bool:
-    return isinstance(node, Const) and node.value.__class__ is int and node.value == number
 
 
 class _OneTurn:
@@ -161,8 +157,8 @@ class _OneTurn:
         node = self.plain(node)
         if not isinstance(node, Call) or not is_call(node, "+", 2):
             return False
-        first, second = node.operands
-        return (self.is_it(first, counter) and _is(second, 1)) or (self.is_it(second, counter) and _is(first, 1))
+        both = (node.operands, node.operands[::-1])
+        return any(self.is_it(one, counter) and is_integer(other, 1) for one, other in both)
 
     def is_it(self, node: Node, variable: Variable) -> bool:
         node = self.plain(node)

@@ -29,6 +29,8 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     facts,
     is_call,
     is_failure,
+    is_integer,
+    is_variable,
 )
 from chibi_hooks.scheme.compiling.analysing.kinds import is_inexact, is_natural, is_whole, measured
 from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, references
@@ -37,7 +39,6 @@ from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import put_loop
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.letters import goes_by_letters
-from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_variable
 from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, LocalRef, Node, Or, Variable
 from chibi_hooks.scheme.running.site import Operands
 from chibi_hooks.scheme.values.data import FALSE, TRUE
@@ -80,6 +81,12 @@ class Turns:
         self.step: Node
         self.upwards: bool
         self.walk: Along | None = None  # of members, whose end is known: the index is the place in them
+
+    def counted_string(self) -> Variable | None:
+        """The string whose places it counts, each once from the first on; None where it counts anything else."""
+        if self.walk is not None or not self.upwards or self.sign not in ("=", ">="):
+            return None
+        return measured(self.end) if is_integer(self.start, 0) and is_integer(self.step, 1) else None
 
 
 def turns_of(
@@ -307,16 +314,12 @@ def _by_letters_only(e: Emitter, turns: Turns, loop: Variable) -> bool:
     """Whether a loop wants nothing of its index but what stands there."""
     string = None
     if turns.walk is None:
-        string = measured(turns.end) if _is(turns.start, 0) and _is(turns.step, 1) and turns.upwards else None
-        if string is None or turns.sign not in ("=", ">=") or facts(string).members:
+        string = turns.counted_string()
+        if string is None or facts(string).members:
             return False
     if turns.index in references(turns.exit, e.expansions):
         return False
     return goes_by_letters(turns.index, string, turns.rest, loop, e.expansions)
-
-
-def _is(node: Node, number: int) -> bool:
-    return isinstance(node, Const) and node.value.__class__ is int and node.value == number
 
 
 def _by_letters(e: Emitter, turns: Turns) -> ast.For:

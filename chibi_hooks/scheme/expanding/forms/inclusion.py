@@ -30,22 +30,14 @@ def included(x: Expander, form: Form) -> list[Syntax]:
 
 
 @core_form("include", INCLUDE)
+@core_form("include-ci", INCLUDE)
 def _expand_include(x: Expander, form: Form, scope: Scope) -> Node:
     return x.sequence(included(x, form), scope, form.place)
 
 
 @definition_form("include", INCLUDE)
-def _discover_include(x: Expander, form: Form, definitions: Definitions) -> None:
-    definitions.splice(included(x, form))
-
-
-@core_form("include-ci", INCLUDE)
-def _expand_include_ci(x: Expander, form: Form, scope: Scope) -> Node:
-    return x.sequence(included(x, form), scope, form.place)
-
-
 @definition_form("include-ci", INCLUDE)
-def _discover_include_ci(x: Expander, form: Form, definitions: Definitions) -> None:
+def _discover_include(x: Expander, form: Form, definitions: Definitions) -> None:
     definitions.splice(included(x, form))
 
 

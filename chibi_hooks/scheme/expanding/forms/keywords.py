@@ -67,25 +67,13 @@ def transformer(x: Expander, syntax: Syntax, scope: Scope, name: str, owner: For
 
 
 @core_form("let-syntax", LET_SYNTAX)
-def _expand_let_syntax(x: Expander, form: Form, scope: Scope) -> Node:
-    return expand_body(x, form.items[2:], _keywords(x, form, scope), form)
-
-
 @core_form("letrec-syntax", LETREC_SYNTAX)
-def _expand_letrec_syntax(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_keywords(x: Expander, form: Form, scope: Scope) -> Node:
     return expand_body(x, form.items[2:], _keywords(x, form, scope), form)
 
 
 @definition_form("let-syntax", LET_SYNTAX)
-def _discover_let_syntax(x: Expander, form: Form, definitions: Definitions) -> None:
-    _discover_keywords(x, form, definitions)
-
-
 @definition_form("letrec-syntax", LETREC_SYNTAX)
-def _discover_letrec_syntax(x: Expander, form: Form, definitions: Definitions) -> None:
-    _discover_keywords(x, form, definitions)
-
-
 def _discover_keywords(x: Expander, form: Form, definitions: Definitions) -> None:
     """A body of nothing but definitions, an error in R7RS, defines for the body around it, as in R6RS."""
     if _all_define(form.items[2:], definitions.scope):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import Collecting, is_apply, is_call
+from chibi_hooks.scheme.compiling.analysing.facts import Collecting, is_apply, is_call, is_fixed
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of
 from chibi_hooks.scheme.compiling.reshaping.gathering.grown import is_fresh
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, OtherUse
@@ -122,10 +122,10 @@ class Collected(Linear):
         if is_call(node, "cons", 2):
             assert isinstance(node, Call)
             member, rest = node.operands
-            if isinstance(rest, If) and _is_fixed(member):
+            if isinstance(rest, If) and is_fixed(member):
                 then, otherwise = (call_of("cons", [member, each], node) for each in (rest.then, rest.otherwise))
                 return If(self.rewritten(rest.test), self.next(then), self.next(otherwise), node.place)
-            if is_call(rest, "cons", 2) and not _is_fixed(member):  # members are evaluated in their order
+            if is_call(rest, "cons", 2) and not is_fixed(member):  # members are evaluated in their order
                 first = Variable("member", member.place)
                 put = call_of("cons", [LocalRef(first, member.place), rest], node)
                 if self.names(member):
@@ -171,8 +171,3 @@ def _is_own_string(node: Node) -> bool:
     if isinstance(node, If):
         return _is_own_string(node.then) and _is_own_string(node.otherwise)
     return is_fresh(node) or (isinstance(node, Const) and node.value.__class__ is String)
-
-
-def _is_fixed(node: Node) -> bool:
-    """Whether it does not matter when it is evaluated."""
-    return isinstance(node, Const) or isinstance(node, LocalRef) and not node.variable.assigned

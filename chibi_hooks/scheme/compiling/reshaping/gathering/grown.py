@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, is_call
+from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, is_call, is_fixed
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of
 from chibi_hooks.scheme.compiling.analysing.trees import calls_of
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, OtherUse
@@ -150,9 +150,9 @@ class Grown(Linear):
             raise OtherUse
         variables: list[Variable] = []
         inits: list[Node] = []
-        if self.shared or not all(map(_is_fixed, parts[1:])):
+        if self.shared or not all(map(is_fixed, parts[1:])):
             for i, part in enumerate(parts):
-                if not _is_fixed(part):
+                if not is_fixed(part):
                     variables.append(Variable("part", part.place))
                     inits.append(part)
                     parts[i] = LocalRef(variables[-1], part.place)
@@ -161,8 +161,3 @@ class Grown(Linear):
             first = self.shared and position == 2
             made = call_of("%grown-append" if first else "%text-append", [made, part, Const(position)], node)
         return Let(variables, inits, made, node.place) if variables else made
-
-
-def _is_fixed(node: Node) -> bool:
-    """Whether evaluating it does nothing and cannot fail."""
-    return isinstance(node, Const) or isinstance(node, LocalRef) and not node.variable.assigned

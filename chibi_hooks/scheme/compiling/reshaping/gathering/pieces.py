@@ -23,20 +23,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.copying import as_loop
-from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, is_call, is_failure
+from chibi_hooks.scheme.compiling.analysing.facts import (
+    called_leaf,
+    is_call,
+    is_failure,
+    is_fixed,
+    is_integer,
+    is_variable,
+)
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import calls_of, references
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import OtherUse
 from chibi_hooks.scheme.compiling.reshaping.gathering.putting import ending, putting
-from chibi_hooks.scheme.compiling.reshaping.gathering.sought import (
-    Turn,
-    Vicinity,
-    is_fixed,
-    is_next,
-    is_variable,
-    search_of,
-    turn_of,
-)
+from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Turn, Vicinity, is_next, search_of, turn_of
 from chibi_hooks.scheme.core import (
     Call,
     CaseLambda,
@@ -76,10 +75,6 @@ def _begins(operand: Node) -> bool:
     return is_fixed(operand) or is_call(operand, FRESH, 0)
 
 
-def _is_zero(node: Node) -> bool:
-    return isinstance(node, Const) and node.value.__class__ is int and node.value == 0
-
-
 def _cut_at_search(node: Letrec, procedure: Lambda, entry: Call, around: Vicinity) -> Cutting | None:
     """Of `(let ((i SEARCH)) (if i HIT REST))`."""
     body = procedure.body
@@ -93,7 +88,7 @@ def _cut_at_search(node: Letrec, procedure: Lambda, entry: Call, around: Vicinit
         return None
     start, string = search.start.variable, search.string.variable
     begun = dict(zip(procedure.params, entry.operands, strict=True))
-    if start not in begun or string.assigned or not _is_zero(begun[start]):
+    if start not in begun or string.assigned or not is_integer(begun[start], 0):
         return None
     found, then, otherwise = choice.test, choice.then, choice.otherwise
     if is_call(found, "not", 1) and isinstance(found, Call):
@@ -113,7 +108,7 @@ def _cut_in_place(node: Letrec, procedure: Lambda, entry: Call, around: Vicinity
     """Of a loop that looks at each character."""
     turn = turn_of(procedure.body, around)
     begun = dict(zip(procedure.params, entry.operands, strict=True))
-    if turn is None or turn.index not in begun or not _is_zero(begun[turn.index]):
+    if turn is None or turn.index not in begun or not is_integer(begun[turn.index], 0):
         return None
     jump = turn.passing
     if not isinstance(jump, Call) or not is_variable(jump.operator, node.variables[0]):
@@ -131,7 +126,7 @@ def _cut_in_place(node: Letrec, procedure: Lambda, entry: Call, around: Vicinity
             words.add(param)
         elif not is_variable(operand, param):
             return None
-        elif _is_zero(begun[param]):
+        elif is_integer(begun[param], 0):
             starts.add(param)
     cut = Cutting(node, procedure, entry, turn, around, starts, words)
     return cut if cut.is_of_one_string() else None

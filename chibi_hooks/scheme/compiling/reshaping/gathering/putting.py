@@ -6,11 +6,10 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.compiling.analysing.facts import is_call
+from chibi_hooks.scheme.compiling.analysing.facts import is_call, is_nil, is_variable
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_variable
 from chibi_hooks.scheme.core import Call, Const, If, LocalRef, Node, Variable
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE
+from chibi_hooks.scheme.values.data import FALSE, TRUE
 
 
 class Putting:
@@ -52,7 +51,7 @@ def ending(node: Node, variable: Variable, piece: Variable) -> Putting | None:
         onto, tail = node.operands
         alone = is_call(tail, "cons", 2) and isinstance(tail, Call) and tail
         fits = alone and is_variable(onto, variable) and _is_string_of(alone.operands[0], piece)
-        return Putting(collects=True) if fits and alone and _is_nil(alone.operands[1]) else None
+        return Putting(collects=True) if fits and alone and is_nil(alone.operands[1]) else None
     kept, other = _parted(node, piece)
     if other is not None and is_call(kept, "%collected", 1) and isinstance(kept, Call):
         way = ending(other, variable, piece)
@@ -74,7 +73,3 @@ def _parted(node: Node, piece: Variable) -> tuple[Node, Node | None]:
 
 def _is_string_of(node: Node, piece: Variable) -> bool:
     return is_call(node, "%text-string", 1) and isinstance(node, Call) and is_variable(node.operands[0], piece)
-
-
-def _is_nil(node: Node) -> bool:
-    return isinstance(node, Const) and node.value is NIL

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.copying import as_loop
-from chibi_hooks.scheme.compiling.analysing.facts import is_call
+from chibi_hooks.scheme.compiling.analysing.facts import is_call, is_fixed, is_integer, is_variable
 from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.core import (
     Call,
@@ -208,22 +208,12 @@ def _plain(node: Node) -> tuple[Node, Node, Node] | None:
     return node.test, node.then, node.otherwise
 
 
-def is_variable(node: Node, variable: Variable) -> bool:
-    """Whether it is that variable."""
-    return isinstance(node, LocalRef) and node.variable is variable
-
-
-def is_fixed(node: Node) -> bool:
-    """Whether it is the same in each turn."""
-    return isinstance(node, Const) or (isinstance(node, LocalRef) and not node.variable.assigned)
-
-
 def is_next(node: Node, index: Variable) -> bool:
     """Whether it is the index of the next turn."""
     if not is_call(node, "+", 2) or not isinstance(node, Call):
         return False
     first, one = node.operands
-    return is_variable(first, index) and isinstance(one, Const) and one.value.__class__ is int and one.value == 1
+    return is_variable(first, index) and is_integer(one, 1)
 
 
 class Search:

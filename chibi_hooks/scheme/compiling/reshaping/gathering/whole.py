@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import is_call
+from chibi_hooks.scheme.compiling.analysing.facts import is_call, is_variable
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of
 from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.core import Call, If, Lambda, Let, Letrec, LocalRef, Node, Sequence, Variable
@@ -36,16 +36,12 @@ def _is_taken_whole(variable: Variable, body: Node) -> bool:
             uses += node.variable is variable
         elif type(node) is Call:
             if any(is_call(node, name, 1) for name in TAKERS):
-                taken += _names(node.operands[0], variable)
+                taken += is_variable(node.operands[0], variable)
             elif is_call(node, "equal?", 2):
                 one, other = node.operands
-                taken += _names(one, variable) and _is_source(other)
-                taken += _names(other, variable) and _is_source(one)
+                taken += is_variable(one, variable) and _is_source(other)
+                taken += is_variable(other, variable) and _is_source(one)
     return uses == taken > 0
-
-
-def _names(node: Node, variable: Variable) -> bool:
-    return isinstance(node, LocalRef) and node.variable is variable
 
 
 def _is_source(node: Node) -> bool:
