@@ -84,10 +84,18 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The subcommand that `args` begin with, and the rest of them. Raises click.UsageError, with a near name."""
         if args and not args[0].startswith("-") and args[0] not in command_names():
-            near = did_you_mean(args[0], command_names())
+            called = ELSEWHERE.get(args[0])
+            near = f': here it is "{called}"' if called else did_you_mean(args[0], command_names())
             there = ", ".join(command_names())
             raise click.UsageError(f'there is no command "{args[0]}"{near or f"; there are: {there}"}', ctx)
         return super().resolve_command(ctx, args)
+
+
+ELSEWHERE: Final = {  # what other tools call it
+    "lint": "check", "validate": "check", "verify": "check", "attach": "install", "detach": "uninstall",
+    "remove": "uninstall", "run": "fire", "eval": "scheme", "start": "serve", "new": "init", "create": "init",
+    "history": "log", "logs": "log", "health": "doctor", "info": "status",
+}  # fmt: skip
 
 
 def command_names() -> list[str]:

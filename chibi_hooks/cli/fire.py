@@ -152,6 +152,12 @@ def _tell(fire: Fire, alone: bool, payload: Json, typical: Json) -> None:
     for name in payload.keys() - typical.keys():
         if (near := did_you_mean(name, typical)) and not _is_field(fire.point, name):
             note(f'{fire.point}: the payload has "{name}", which no hook will look for{near}')
+    tool = payload.get("tool_name")
+    if isinstance(tool, str) and tool != tool.lower():
+        from chibi_hooks.dialects.knowing import agents_known  # our names of tools have no capitals
+
+        if ours := agents_known().words().tools.get(tool):
+            note(f'tool_name "{tool}": so an agent calls it, and hooks see "{ours}" then')
     for name in fire.missing:
         note(f"{fire.point}: the payload has no {name}")
     if fire.missing and any(name in payload for name in OF_EVENTS):

@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from chibi_hooks.cli._say import note, say_output
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.interpreter import Interpreter
+    from chibi_hooks.scheme.values.source import SourceText
 
 EXAMPLES = (
     "scheme program.scm", "scheme -e '(map abs (list -1 2))'", "scheme - --time 5", "scheme --show core program.scm",
@@ -72,11 +77,6 @@ def command(
         note(ctx.get_help())
         ctx.exit(64)
     from chibi_hooks.scheme.interpreter import Interpreter
-    from chibi_hooks.scheme.primitives.system import Exit
-    from chibi_hooks.scheme.running import backtrace as frames
-    from chibi_hooks.scheme.values.data import UNSPECIFIED, Values
-    from chibi_hooks.scheme.values.errors import SchemeError
-    from chibi_hooks.scheme.values.printer import write_text
     from chibi_hooks.scheme.values.source import SourceText
 
     if text is not None:
@@ -101,20 +101,33 @@ def command(
         exits=True,
         steps=steps,
     )
+    if (code := _ended(interpreter, source, phase, backtrace)) != 0:
+        ctx.exit(code)
+
+
+def _ended(interpreter: Interpreter, source: SourceText, phase: str | None, backtrace: bool) -> int:
+    """Run a program, or show what a phase makes of it; with which code it ends."""
+    from chibi_hooks.scheme.primitives.system import Exit
+    from chibi_hooks.scheme.running import backtrace as frames
+    from chibi_hooks.scheme.values.data import UNSPECIFIED, Values
+    from chibi_hooks.scheme.values.errors import SchemeError
+    from chibi_hooks.scheme.values.printer import write_text
+
     try:
         if phase is not None:
             say_output(interpreter.show(phase, source), end="")
-            return
+            return 0
         value = interpreter.run(source, keep=True)
     except SchemeError as error:
         sys.stdout.flush()
         note(frames.page(error) if backtrace else error.report())
-        ctx.exit(3 if error.kind == "internal" else 1)
+        return 3 if error.kind == "internal" else 1
     except Exit as exit:
-        ctx.exit(exit.code)
+        return exit.code
     for each in value.values if isinstance(value, Values) else (value,):
         if each is not UNSPECIFIED:
             say_output(write_text(each))
+    return 0
 
 
 def _read(name: str, ctx: click.Context) -> str:

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from chibi_hooks import Host
-from chibi_hooks.cli import command_names, root
+from chibi_hooks.cli import ELSEWHERE, command_names, root
 from tests.cli.command import Command
 
 
@@ -37,6 +37,8 @@ def test_an_unknown_command_is_answered_with_a_near_name(command: Command) -> No
     result = command("frie", "pre_tool")
     assert (result.code, result.stdout) == (64, "")
     assert 'there is no command "frie": did you mean "fire"?' in result.stderr
+    assert 'there is no command "lint": here it is "check"' in command("lint").stderr
+    assert set(ELSEWHERE.values()) <= set(command_names()) and not set(ELSEWHERE) & set(command_names())
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,12 @@ def test_a_field_that_is_misspelt_is_told(fire: Command) -> None:
     )
 
 
+def test_a_tool_in_an_agents_words_is_told(fire: Command) -> None:
+    result = fire("fire", "pre_tool", "payload.json", "--set", "tool_name=Bash", *HOME)
+    assert result.stderr == 'tool_name "Bash": so an agent calls it, and hooks see "shell_exec" then\n'
+    assert fire("fire", "pre_tool", "payload.json", "--set", "tool_name=MyTool", *HOME).stderr == ""
+
+
 def test_an_answer_that_has_no_effect_is_told(command: Command) -> None:
     make_home(command.directory / "home", {"hooks/a.scm": '(define-hook post_tool_output () (list (cons "block" #t)))'})
     result = command("fire", "post_tool_output", "--sample", *HOME)

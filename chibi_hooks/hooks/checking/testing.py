@@ -42,8 +42,9 @@ from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries.library import common
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.reading.opener import is_directory, read_file, real_path, walk
-from chibi_hooks.scheme.values.data import String, Symbol, Value, from_list
-from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
+from chibi_hooks.scheme.running.link import unit_of
+from chibi_hooks.scheme.values.data import Pair, String, Symbol, Value, from_list
+from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.source import SourceText
 from chibi_hooks.scheme.worlds.coverage import Coverage
 
@@ -216,6 +217,8 @@ class _Run:
         def report(kind: Value, info: Value) -> Any:
             if isinstance(kind, Symbol):
                 self._count(kind.text)
+                if kind.text in ("FAIL", "ERROR"):
+                    self._world.output.put(_place_in(info))
             return reporter, kind, info  # a tail call
 
         self._world.parameters = (parameter, report, self._world.parameters)
@@ -282,6 +285,18 @@ class _Run:
             raise fail("error", f"{name.s}: {message}", who="fixture") from None
         self._fixtures[id(value)] = (value, payload)
         return value
+
+
+def _place_in(info: Value) -> str:
+    """Where a test that failed stands, from what is known of it, or where its error was met: `tests/a-test.scm:3: `."""
+    known = {each.car.text: each.cdr for each in from_list(info) if isinstance(each, Pair)}
+    raised, test = known.get("exception"), known.get("thunk")
+    place = raised.place if isinstance(raised, Condition) else None
+    code = getattr(test, "__code__", None)
+    unit = unit_of(code) if place is None and code is not None else None
+    if unit is not None and code is not None:
+        place = unit.sites[code.co_firstlineno].place
+    return f"{place.source.name}:{place.line}: " if place is not None else ""
 
 
 def _sexp(data: bytes, name: str) -> Json:

@@ -155,7 +155,8 @@
             (not (%chosen? info (current-test-filters)
                            (current-test-removers))))
         ((current-test-skipper) info)
-        ((current-test-applier) expected thunk info))))
+        ((current-test-applier) expected thunk
+                                (cons (cons 'thunk thunk) info)))))
 
 (define (%apply-test expected thunk info)
   (let ((outcome (call/cc

@@ -72,6 +72,15 @@ def test_a_failing_test_is_reported_by_its_library(home: Path, around: Surroundi
     assert "wanted 1, got 2" in run(home, around, '(test "numbers" 1 (+ 1 1))').output
 
 
+def test_what_failed_is_told_with_its_line(home: Path, around: Surroundings) -> None:
+    text = (
+        '(test "adds" 5 (+ 2 2))\n(test 1\n  (car 5))\n(define (g)\n  (car 5))\n(test "deep" 1 (g))\n(test-assert #f)'
+    )
+    lines = [line for line in run(home, around, text).output.splitlines() if "FAIL" in line or "ERROR" in line]
+    places = [line.partition("-test.scm:")[2] for line in lines]
+    assert places == ["1: FAIL: adds", "3: ERROR: (car 5)", "5: ERROR: deep", "7: FAIL: #f"]
+
+
 def test_a_fixture_is_fired_exactly_as_it_stands(home: Path, around: Surroundings) -> None:
     echo = '(register-hook \'pre_tool (lambda (p) (rewrite-arguments (payload-ref p "arguments"))))'
     make_home(home, {"hooks/echo.scm": echo, "plugins/p": answering("p", ["pre_message"], {})})
