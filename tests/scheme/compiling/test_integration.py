@@ -50,6 +50,16 @@ def test_a_cond_may_have_as_many_clauses_as_one_likes(clause: str) -> None:
     assert Interpreter(time_limit=None).evaluate(program).text == "none"
 
 
+def test_a_small_procedure_that_calls_what_it_is_given_stands_in_the_place_of_its_call() -> None:
+    text = emitted(
+        "(define (send object message . arguments) (apply (object message) arguments))"
+        "(define (pipe x f g) (g (f x)))"
+        "(define (h o f) (+ (send o 'a 1 2) (pipe 1 f car)))"
+    )
+    assert "g0(" not in text.split("def g2")[1] and "g1(" not in text.split("def g2")[1]
+    assert "(1, 2)" in text.split("def g2")[1]
+
+
 SHARED = """
 (define (solutions ask)
   (let ((found 0) (choices '()))
