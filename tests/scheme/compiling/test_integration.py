@@ -60,6 +60,16 @@ def test_a_small_procedure_that_calls_what_it_is_given_stands_in_the_place_of_it
     assert "(1, 2)" in text.split("def g2")[1]
 
 
+@pytest.mark.parametrize("bound", ["(let ((n 0) (x 0.5)) {})", "(let () (define n 0) (define x 0.5) {})"])
+def test_what_is_only_set_to_integers_is_one(bound: str) -> None:
+    turn = "(begin (set! n (+ n 1)) (set! x (* x 2)) (loop (cdr l)))"
+    body = f"(let loop ((l l)) (if (pair? l) {turn} (list (even? n) (= n 7) (/ x 3))))"
+    assert "%is_even" not in (text := emitted(f"(define (f l) {bound.format(body)})"))
+    assert "%numbers_equal" not in text
+    kept = emitted(f"(define (f l) {bound.format('(for-each (lambda (g) (g (lambda () (set! n l)))) l)' + body)})")
+    assert "%is_even" in kept  # somebody else sets it, to whatever
+
+
 SHARED = """
 (define (solutions ask)
   (let ((found 0) (choices '()))

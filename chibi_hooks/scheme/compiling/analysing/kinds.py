@@ -142,10 +142,15 @@ def may_end(node: Node) -> bool:
 
 
 def infer_kinds(
-    bound: list[tuple[Variable, Node]], loops: list[tuple[Variable, Lambda]], expansions: Expansions
+    bound: list[tuple[Variable, Node]],
+    loops: list[tuple[Variable, Lambda]],
+    changes: dict[Variable, list[Node]],
+    expansions: Expansions,
 ) -> None:
-    """Assume that every unassigned bound variable is of every kind, then take back until nothing contradicts. `bound`,
-    `loops`: what is bound once, and to what; the procedures that are loops.
+    """Assume that every bound variable is of every kind, then take back until nothing contradicts. `bound`, `loops`:
+    what is bound once, and to what; the procedures that are loops. `changes`: what is assigned, and all that it is set
+    to. It may be a number for certain where one procedure has it alone: after a redefinition all its code is of one
+    time.
     """
     sources: list[tuple[VariableFacts, Node]] = []
     for variable, init in bound:
@@ -155,10 +160,14 @@ def infer_kinds(
         for operands in facts(variable).entries:
             given = [(facts(p), o) for p, o in zip(init.params, operands, strict=True) if not p.assigned]
             sources += [(found, each) for found, o in given for each in answers(o, expansions)]
+    alone = {facts(variable): values for variable, values in changes.items() if not facts(variable).captured}
+    for found, values in alone.items():
+        sources += [(found, each) for value in values for each in answers(value, expansions)]
     closed = {found for found, node in sources if not _may_be_known(node)}
     open_ones = [each for each in sources if each[0] not in closed]
     for found, _ in open_ones:
-        found.real = found.whole = found.natural = found.inexact = found.text = found.string = found.paired = True
+        found.real = found.whole = found.natural = found.inexact = True
+        found.text = found.string = found.paired = found not in alone
     changed = True
     while changed:
         changed = False
