@@ -40,6 +40,8 @@ PRELUDE = """
 (define param-b (make-parameter 1 (lambda (x) (log (list 'convert x)) (if (number? x) (+ x 1) x))))
 (define-record-type point (make-point x y) point? (x point-x set-point-x!) (y point-y))
 (define (compose f g) (lambda (x) (f (g x))))
+(define (hand-on f . l) (apply f l))
+(define (pipe x f g) (g (f x)))
 (define (choose wanted? f g) (lambda (x) (if (wanted? x) (f x) (g x))))
 (define-syntax swap! (syntax-rules () ((_ a b) (let ((tmp a)) (set! a b) (set! b tmp)))))
 (define-syntax my-or (syntax-rules () ((_) #f) ((_ e) e) ((_ e r ...) (let ((t e)) (if t t (my-or r ...))))))
@@ -600,6 +602,7 @@ class Generator:
         ways: list[Form] = [
             [self.held(procedure), *many],
             ["apply", procedure, ["list", *many]],
+            ["hand-on", procedure, *many],
             ["apply", procedure, "1", self.grow("list", scope, depth)],
         ]
         return self.pick(ways)
@@ -703,6 +706,7 @@ class Generator:
             ["letrec", [[x, ["lambda", [], call]]], [x]],
             ["let", [], ["define", [x], call], [x]],
             ["apply", name, ["list", *args]],
+            ["hand-on", name, *args],
             ["apply", name, args[0], ["list", *args[1:]]],
             ["call-with-values", ["lambda", [], ["values", *args]], name],
             ["call/cc", ["lambda", [x], call]],
@@ -923,6 +927,8 @@ class Generator:
         ways: list[Form] = [
             [procedure, argument],
             ["apply", procedure, ["list", argument]],
+            ["hand-on", procedure, argument],
+            ["pipe", argument, procedure, "describe"],
             [procedure, [procedure, argument]],
         ]
         return ["let", [[procedure, ["lambda", [name], *self.body(kind, inner, depth)]]], self.pick(ways)]

@@ -50,6 +50,26 @@ def test_a_cond_may_have_as_many_clauses_as_one_likes(clause: str) -> None:
     assert Interpreter(time_limit=None).evaluate(program).text == "none"
 
 
+def test_a_small_procedure_that_calls_what_it_is_given_stands_in_the_place_of_its_call() -> None:
+    text = emitted(
+        "(define (send object message . arguments) (apply (object message) arguments))"
+        "(define (pipe x f g) (g (f x)))"
+        "(define (h o f) (+ (send o 'a 1 2) (pipe 1 f car)))"
+    )
+    assert "g0(" not in text.split("def g2")[1] and "g1(" not in text.split("def g2")[1]
+    assert "(1, 2)" in text.split("def g2")[1]
+
+
+@pytest.mark.parametrize("bound", ["(let ((n 0) (x 0.5)) {})", "(let () (define n 0) (define x 0.5) {})"])
+def test_what_is_only_set_to_integers_is_one(bound: str) -> None:
+    turn = "(begin (set! n (+ n 1)) (set! x (* x 2)) (loop (cdr l)))"
+    body = f"(let loop ((l l)) (if (pair? l) {turn} (list (even? n) (= n 7) (/ x 3))))"
+    assert "%is_even" not in (text := emitted(f"(define (f l) {bound.format(body)})"))
+    assert "%numbers_equal" not in text
+    kept = emitted(f"(define (f l) {bound.format('(for-each (lambda (g) (g (lambda () (set! n l)))) l)' + body)})")
+    assert "%is_even" in kept  # somebody else sets it, to whatever
+
+
 SHARED = """
 (define (solutions ask)
   (let ((found 0) (choices '()))

@@ -70,6 +70,10 @@ def last(*inputs: str) -> str:
         (["(define (p x) (if (> x 1) (raise x) x))\n(define (f x) (guard (e ((number? e) (- e))) (p x)))",
           "(define (p x) (raise-continuable (list x)))", "(guard (e (#f 1) (else e)) (f 1))"],
          "(1)"),
+        (["(define (send o m . l) (apply (o m) l))\n(define (f o) (list (send o 'a 1 2)))", "(f (lambda (m) +))",
+          "(define (send . l) (cdr l))", "(f car)"], "((a 1 2))"),
+        (["(define (call f . l) (apply f l))\n(define (f x) (list (call - x 1)))",
+          "(define (apply f l) (cons 'mine l))", "(f 5)"], "((mine 5 1))"),
         (["(define (f x) (string-append \"a\" x))", "(define (string-append a b) b)", "(f \"b\")"], '"b"'),
     ],
 )  # fmt: skip

@@ -93,7 +93,7 @@ def analyse(root: Node, expansions: Expansions) -> None:
             break
     if walk.has_sources or walk.rests:
         find_members(root, walk.bound, walk.loops, walk.rests, expansions)
-    infer_kinds(walk.bound, walk.loops, expansions)
+    infer_kinds(walk.bound, walk.loops, walk.changes, expansions)
     if walk.has_records:
         find_proven(root, expansions)
     note_lengths(walk.bound)
@@ -112,6 +112,7 @@ class _Walk:
         self.refuted = refuted
         self.expansions = expansions
         self.bound: list[tuple[Variable, Node]] = []  # unassigned variables bound once to a value
+        self.changes: dict[Variable, list[Node]] = {}  # what assigned variables are bound to, and then set to
         self.loops: list[tuple[Variable, Lambda]] = []
         self.rests: list[Variable] = []  # what takes the arguments that are left
         self.has_sources = False  # is there a call whose list may be had as members?
@@ -162,6 +163,8 @@ class _Walk:
 
     def set_local(self, node: SetLocal, owner: Node | None, tails: Tails) -> None:
         self.use(node.variable, owner).needed = True
+        if node.variable in self.changes:
+            self.changes[node.variable].append(node.value)
         self.stack.append((node.value, owner, NONE, self.depth))
 
     def set_global(self, node: SetGlobal | Define, owner: Node | None, tails: Tails) -> None:
@@ -186,8 +189,8 @@ class _Walk:
         for variable, init in zip(node.variables, node.inits, strict=True):
             found = self.bind(variable, owner)
             if variable.assigned:
-                continue
-            if isinstance(init, Lambda):
+                self.changes[variable] = [init]
+            elif isinstance(init, Lambda):
                 found.known = init
             else:
                 self.bound.append((variable, init))
@@ -218,7 +221,11 @@ class _Walk:
             return
         _mark_late(node)
         for variable, init in zip(node.variables, node.inits, strict=True):
-            if not isinstance(init, Lambda) and not variable.assigned and not facts(variable).late:
+            if isinstance(init, Lambda) or facts(variable).late:
+                continue
+            if variable.assigned:
+                self.changes[variable] = [init]
+            else:
                 self.bound.append((variable, init))
                 facts(variable).table = table_of(init) or sameness_made(init)
         self.stack.append((node.body, owner, tails, self.depth))

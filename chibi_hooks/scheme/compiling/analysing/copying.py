@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts
+from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_apply
 from chibi_hooks.scheme.compiling.analysing.handing import (
     asked_for_comparison,
     asked_for_values,
@@ -145,6 +145,14 @@ def _without_idle(node: Call) -> Call:
     return Call(procedure, kept, node.place)
 
 
+def handed_over(node: Call, rest: Variable | None, left: list[Node]) -> Call | None:
+    """The call that `(apply f x … rest)` makes where these are the arguments that are left; None for any other call."""
+    last = node.operands[-1] if node.operands else node
+    if not isinstance(last, LocalRef) or last.variable is not rest or not is_apply(node):
+        return None
+    return Call(node.operands[0], [*node.operands[1:-1], *left], node.place)
+
+
 def _is_idle(node: Node) -> bool:
     primitive = called_primitive(node) if isinstance(node, Call) else None
     return primitive is not None and primitive.idle
@@ -171,6 +179,7 @@ class Copier:
         self.compared: dict[Variable, Node] = {}  # what `(%known-comparison variable)` stands for
         self.itself: dict[Global, Variable] = {}  # a procedure of the top level that is a local one in the copy
         self.constants: set[Lambda] = set()  # procedures that are the same in the copy
+        self.rests: dict[Variable, list[Node]] = {}  # arguments that are left, and what is given for them
         self.kept: dict[Variable, list[int]] = {}  # of calls of this procedure, the operands that the copy has
 
     def variable(self, old: Variable) -> Variable:
@@ -183,7 +192,12 @@ class Copier:
         """The body of the procedure with its parameters bound to the operands."""
         variables: list[Variable] = []
         inits: list[Node] = []
-        for param, operand in zip(procedure.params, operands, strict=True):
+        params = procedure.params
+        if procedure.rest is not None:
+            left = [Variable(procedure.rest.name, self.place) for _ in operands[len(params) :]]
+            params = [*params, *left]
+            self.rests[procedure.rest] = [LocalRef(each, self.place) for each in left]
+        for param, operand in zip(params, operands, strict=True):
             if param in self.instead:
                 continue
             if self.is_fixed(operand):
@@ -238,6 +252,9 @@ class Copier:
             return node
         if self.keeping and isinstance(node, Call):
             self.constants |= constants_of(node)
+        if self.rests and type(node) is Call:
+            for rest, left in self.rests.items():
+                node = handed_over(node, rest, left) or node
         if self.kept and type(node) is Call and (type(node.operator) is LocalRef or type(node.operator) is GlobalRef):
             return self.call(node)
         made = copy(node, self.node, self.variable, self.place_of(node))

@@ -26,6 +26,7 @@ from chibi_hooks.scheme.compiling.analysing.copying import (
     Copier,
     as_loop,
     copyable_size,
+    handed_over,
     with_tail_flags,
 )
 from chibi_hooks.scheme.compiling.analysing.facts import (
@@ -185,7 +186,9 @@ class Expansions(dict[Call, Node]):
 
     def _defined(self, known: Lambda, node: Call, owner: Node | None) -> Node | None:
         """A small procedure of the unit in the place of its call."""
-        size = self.size_if_leaf(known) if known is not owner and len(known.params) == len(node.operands) else 0
+        more = len(node.operands) - len(known.params)
+        fits = known is not owner and (more == 0 if known.rest is None else more >= 0)
+        size = self.size_if_leaf(known) if fits else 0
         copied = self.copied.get(known, 0) + size
         if not size or copied > COPIED_NODES:
             return None
@@ -261,14 +264,14 @@ class Expansions(dict[Call, Node]):
 
     def size_if_leaf(self, known: Lambda, depth: int = NESTED) -> int:
         """The size of a procedure of the unit that is worth copying, with what stands in line in it; else 0. It calls
-        primitives and other such ones, never itself.
+        primitives and other such ones, never itself, and one more of which nothing is known, or two, if it has no loop.
         """
         found = self.defined.get(known)
         if found is None:
             self.defined[known] = 0  # one that comes back to itself is none
             most = SELDOM_NODES if known in self.seldom else DEFINED_NODES
             with_loops = not self.counting
-            size, calls = _measured_defined(known, with_loops, most) if known.rest is None and depth else NOT_DEFINED
+            size, calls = _measured_defined(known, with_loops, most) if depth else NOT_DEFINED
             inner = [self.size_if_leaf(self.known[each], depth - 1) if each in self.known else 0 for each in calls]
             whole = size + sum(inner)
             found = self.defined[known] = whole if all(inner) and whole <= most else 0
@@ -469,26 +472,30 @@ NO_COPY: Final[tuple[int, set[Variable]]] = 0, set()
 
 def _measured_defined(known: Lambda, with_loops: bool, most: int = DEFINED_NODES) -> tuple[int, list[Global]]:
     """The size of a procedure of the top level if it is small and can be copied, else 0; and whose values it calls that
-    are no primitives. It uses all its parameters: a redefinition may need them where it was called.
+    are no primitives. It uses all its parameters: a redefinition may need them where it was called; the arguments that
+    are left it only hands on, by `apply`.
     """
     loops: set[Variable] = set()
     size = copyable_size(known.body, most)
     if not size or not references(known.body).issuperset(known.params) or any(each.assigned for each in known.params):
         return NOT_DEFINED
     calls: list[Global] = []
-    unknown = False
+    unknown = 0
     stack = [known.body]
     while stack:
         node = stack.pop()
+        if isinstance(node, LocalRef) and node.variable is known.rest:
+            return NOT_DEFINED
         if isinstance(node, Call):
+            node = handed_over(node, known.rest, []) or node
             operator = node.operator
             if isinstance(operator, LocalRef) and operator.variable in loops:
                 stack += node.operands
                 continue
             if not isinstance(operator, GlobalRef):
-                if with_loops or unknown:
+                unknown += 1
+                if unknown > (CALLS if with_loops else 1) or loops:
                     return NOT_DEFINED
-                unknown = True
                 stack += children(node)
                 continue
             primitive = called_primitive(node)
@@ -497,7 +504,7 @@ def _measured_defined(known: Lambda, with_loops: bool, most: int = DEFINED_NODES
             if primitive is None and not comes_to_primitives(operator.location, len(node.operands)):
                 calls.append(operator.location)
         elif isinstance(node, Letrec):
-            if not with_loops:
+            if not with_loops or unknown:
                 return NOT_DEFINED
             loops.update(node.variables)
             stack += [node.body, *[each.body for each in node.inits if isinstance(each, Lambda)]]

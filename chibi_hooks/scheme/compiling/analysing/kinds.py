@@ -113,7 +113,8 @@ INEXACT: Final = CertainKind("inexact", lambda x: x.__class__ in (float, complex
 TEXT: Final = CertainKind("text", lambda x: x.__class__ is Char, _gives_text, chosen=False)
 STRING: Final = CertainKind("string", lambda x: x.__class__ is String, _gives_string)
 PAIRED: Final = CertainKind("paired", lambda x: x.__class__ is Pair, _gives_pair)
-KINDS: Final[tuple[CertainKind, ...]] = (REAL, WHOLE, NATURAL, INEXACT, TEXT, STRING, PAIRED)
+NUMERIC: Final = (REAL, WHOLE, NATURAL, INEXACT)
+KINDS: Final[tuple[CertainKind, ...]] = (*NUMERIC, TEXT, STRING, PAIRED)
 
 # Whether the value of a node is for certain
 is_real: Final = REAL.holds  # a real number;
@@ -142,10 +143,15 @@ def may_end(node: Node) -> bool:
 
 
 def infer_kinds(
-    bound: list[tuple[Variable, Node]], loops: list[tuple[Variable, Lambda]], expansions: Expansions
+    bound: list[tuple[Variable, Node]],
+    loops: list[tuple[Variable, Lambda]],
+    changes: dict[Variable, list[Node]],
+    expansions: Expansions,
 ) -> None:
-    """Assume that every unassigned bound variable is of every kind, then take back until nothing contradicts. `bound`,
-    `loops`: what is bound once, and to what; the procedures that are loops.
+    """Assume that every bound variable is of every kind, then take back until nothing contradicts. `bound`, `loops`:
+    what is bound once, and to what; the procedures that are loops. `changes`: what is assigned, and all that it is set
+    to. It may be a number for certain where one procedure has it alone: after a redefinition all its code is of one
+    time.
     """
     sources: list[tuple[VariableFacts, Node]] = []
     for variable, init in bound:
@@ -155,11 +161,16 @@ def infer_kinds(
         for operands in facts(variable).entries:
             given = [(facts(p), o) for p, o in zip(init.params, operands, strict=True) if not p.assigned]
             sources += [(found, each) for found, o in given for each in answers(o, expansions)]
+    alone = {facts(variable): values for variable, values in changes.items() if not facts(variable).captured}
+    for found, values in alone.items():
+        sources += [(found, each) for value in values for each in answers(value, expansions)]
     closed = {found for found, node in sources if not _may_be_known(node)}
     open_ones = [each for each in sources if each[0] not in closed]
+    left: dict[VariableFacts, tuple[CertainKind, ...]] = {}
     for found, _ in open_ones:
-        found.real = found.whole = found.natural = found.inexact = found.text = found.string = found.paired = True
-    left = dict.fromkeys([found for found, _ in open_ones], KINDS)
+        left[found] = NUMERIC if found in alone else KINDS
+        for kind in left[found]:
+            setattr(found, kind.slot, True)
     changed = True
     while changed:
         changed = False
