@@ -1,6 +1,7 @@
 """A form in, the same with its loops on better shapes out: merged where they are several, and then gathering; and
 without templates (`formatting`), ratios (`quotients`), named consumers of values (`consumers`), handlers that escape
-(`handlers`) and generators that are consumed where they are made (`pipelines`).
+(`handlers`), procedures that make procedures (`makers`) and generators that are consumed where they are made
+(`pipelines`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, o
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.gathering.whole import taken_whole
 from chibi_hooks.scheme.compiling.reshaping.handlers import has_escaping_handler, with_guards
+from chibi_hooks.scheme.compiling.reshaping.makers import made_in_place, makes_procedure
 from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged
 from chibi_hooks.scheme.compiling.reshaping.named_stages import in_place
 from chibi_hooks.scheme.compiling.reshaping.peeking import is_look, taken_at_once
@@ -44,7 +46,7 @@ def _may_change(node: Node, around: Vicinity) -> bool:
         return may_gather(node) or may_merge(node) or may_append_itself(node) or onto_itself(node) is not None
     if type(node) is not Call or type(node.operator) is not GlobalRef:
         return False
-    if node.operator.location in around.before and in_place(node, around) is not None:
+    if node.operator.location in around.before and (makes_procedure(node, around) or in_place(node, around)):
         return True
     if is_formatting(node) or is_quotient_asked(node) or is_look(node) or has_escaping_handler(node):
         return True
@@ -57,6 +59,8 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
         around.whole.update(taken_whole(node))
     made = with_children(node, lambda each: _rebuilt(each, origins, around), origins)
     if isinstance(made, Call):
+        if (procedure := made_in_place(made, around)) is not None:
+            return procedure
         made = in_place(made, around) or made
         if is_formatting(made):
             return taken_apart(made)
