@@ -16,6 +16,7 @@ from chibi_hooks.cli._live import Holding, live_events
 from chibi_hooks.cli._say import note, notice_text
 from chibi_hooks.cockpit.board import KEPT, Board, FireRow
 from chibi_hooks.cockpit.screen import Screen
+from chibi_hooks.dialects.knowing import agents_known
 from chibi_hooks.hooks.checking.on_save import mistakes_saved
 from chibi_hooks.hooks.checking.path_taken import paths_taken
 from chibi_hooks.hooks.checking.path_told import path_lines
@@ -88,7 +89,7 @@ def _follow_host(home: str | None, holding: Holding, screen: Screen, failed: lis
 def _lines(event: Message, homes: Sequence[Path]) -> list[str]:
     """An event as text; of a save, what `check` would say of the saved files as well."""
     if event["event"] == "reloaded":
-        lines = [*describe_reload(Reloaded.from_json(event)), *mistakes_saved(event, homes, plain)]
+        lines = [*describe_reload(Reloaded.from_json(event)), *mistakes_saved(event, homes, plain, agents_known())]
         return "\n".join(lines).splitlines()
     if event["event"] == "decisions":
         return list(describe_decisions(event, plain))

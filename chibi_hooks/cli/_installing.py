@@ -3,16 +3,18 @@ back."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chibi_hooks.cli._nobody import no_guard
 from chibi_hooks.cli._say import note, say_output
 from chibi_hooks.hooks.errors import HookError
 
 if TYPE_CHECKING:
     from chibi_hooks.dialects.installing.change import FileChange
     from chibi_hooks.dialects.installing.proof import Proof
-    from chibi_hooks.dialects.rows.dialect import RowDialect
+    from chibi_hooks.dialects.rows.dialect import GuestSettings, RowDialect
     from chibi_hooks.dialects.rows.settings import FileScope, Located
     from chibi_hooks.hooks.homes.home import Surroundings
 
@@ -35,8 +37,10 @@ def install(
     from chibi_hooks.hooks.homes.home import given_name
     from chibi_hooks.server.command import hook_command
 
-    words = hook_command(dialect.agent, None if home is None else Path(given_name(home, "--home")).expanduser())
-    plan = installing(dialect, scope, words, around, project, every)
+    named = None if home is None else Path(given_name(home, "--home")).expanduser()
+    words = hook_command(dialect.agent, named)
+    settings, lacking = _answering(dialect, named, around, scope)
+    plan = installing(dialect, scope, words, around, project, every, settings)
     if dry_run:
         say_output(plan().diff(), end="")
         return True
@@ -48,9 +52,29 @@ def install(
         note(f"it does not work: {proved if isinstance(proved, str) else proved.fault}; {change.path} is {left}")
         return False
     _tell(dialect, change, proved, scope)
-    for each in findings(dialect, around, project, words):
+    if lacking:
+        note(f"note: {lacking}")
+    for each in findings(dialect, around, project, words, settings):
         note(f"{'look' if each.problem else 'note'}: {each}")
     return True
+
+
+def _answering(
+    dialect: RowDialect, home: Path | None, around: Surroundings, scope: FileScope
+) -> tuple[GuestSettings, str]:
+    """What the homes that will answer say about it, and what to say where nobody does (empty: somebody does). Of homes
+    that cannot be opened the proof tells."""
+    from chibi_hooks.dialects.rows.dialect import GuestSettings
+    from chibi_hooks.dialects.rows.guest import guards_of, settings_of
+    from chibi_hooks.opening import Host
+
+    there = around if scope != "user" else replace(around, directory=around.user_home)  # a project's is not everybody's
+    try:
+        with Host.open(home=home, around=there) as host:
+            nobody = not host.generation.notices and not guards_of(dialect, host.generation)
+            return settings_of(host.generation), no_guard(dialect.agent, host.generation, around) if nobody else ""
+    except HookError:
+        return GuestSettings(), ""
 
 
 def _proved(dialect: RowDialect, where: Located, around: Surroundings, project: Path) -> Proof | str:

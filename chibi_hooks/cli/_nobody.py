@@ -9,6 +9,7 @@ from chibi_hooks.hooks.homes.home import Surroundings, find_homes, home_around
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.fire import Fire
+    from chibi_hooks.hooks.responders import Generation
 
 INIT = "`chibi-hooks init` makes one, --home DIR names one"
 
@@ -19,6 +20,14 @@ def no_home(around: Surroundings | None = None) -> str:
     if (near := home_around(around.directory)) is not None:
         return f"no home counts here, so nobody answers; you stand in one: --home {_short(near, around.directory)}"
     return f"there is no home here, so nobody answers: {INIT}"
+
+
+def no_guard(agent: str, generation: Generation, around: Surroundings) -> str:
+    """What to say where nobody answers at any event of an agent."""
+    if not generation.loaded:
+        return no_home(around)
+    where = _short(generation.loaded[-1].home.path, around.directory)
+    return f"nobody answers the events of {agent} yet: write a hook in {where}/hooks/, `chibi-hooks docs first-hook`"
 
 
 def why_nothing(fire: Fire, home: str | None, around: Surroundings) -> str | None:

@@ -86,7 +86,7 @@ def say_output(text: str, end: str = "\n") -> None:
     if sys.stdout.isatty() and not _is_heard():
         say(text, end)
     else:
-        _write(text.encode("utf-8", "replace").decode("utf-8") + end)
+        _write(text.encode("utf-8", "replace").decode("utf-8") + end, exact=True)
 
 
 _LISTENING: Final = _local()
@@ -107,12 +107,12 @@ def _is_heard() -> bool:
     return hasattr(_LISTENING, "said")
 
 
-def _write(text: str, err: bool = False) -> None:
+def _write(text: str, err: bool = False, exact: bool = False) -> None:
     if _is_heard():
         _LISTENING.said.append((err, text))
         return
     WAITING.end()
-    click.echo(text, nl=False, err=err)
+    click.echo(text, nl=False, err=err, color=exact or None)  # else it leaves out what looks like colour
 
 
 def notice_text(told: Mapping[str, Json]) -> str:

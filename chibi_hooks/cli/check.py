@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -189,6 +189,7 @@ def _check_folder(path: str, texts: Texts, fires: bool) -> Iterator[Finding]:
 def _check_file(path: Path, name: str, texts: Texts, fires: bool) -> Iterator[Finding]:
     """One hook file, by the configuration of the home in which it stands. One that may reach files and processes there
     is not evaluated: naming a file says nothing of what its home allows it."""
+    from chibi_hooks.dialects.knowing import agents_known
     from chibi_hooks.hooks.checking.lint import check_script
     from chibi_hooks.hooks.homes.config import Config
     from chibi_hooks.hooks.homes.home import Home, home_around
@@ -202,7 +203,7 @@ def _check_file(path: Path, name: str, texts: Texts, fires: bool) -> Iterator[Fi
         config, roots = config_of(home), [home.libraries]
         place = path.resolve().relative_to(around).as_posix()
     load = config.tier(place) == "sandboxed"
-    yield from check_script(path, name, config, roots, place=place, load=load)
+    yield from check_script(path, name, config, roots, None, agents_known(), place=place, load=load)
     if fires and load:
         yield from _fired(path, name, config, roots, place)
 
@@ -244,6 +245,7 @@ def _check_agents(agents: Sequence[str], project: str | None, profile: str | Non
 
 
 def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding]:
+    from chibi_hooks.dialects.knowing import agents_known
     from chibi_hooks.hooks.checking.finding import Finding, Spot
     from chibi_hooks.hooks.checking.lint import check_script
     from chibi_hooks.hooks.checking.misplaced import misplaced
@@ -271,7 +273,7 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
             yield from _check_policies(loaded)
             roots = [loaded.home.libraries]
             for name, path in scripts.items():
-                agents = _shortcomings(loaded.config.agents)
+                agents = agents_known(loaded.config.agents)
                 texts[name] = path
                 yield from check_script(path, name, loaded.config, roots, loaded.home.gate, agents)
                 if fires:
@@ -310,39 +312,15 @@ def _check_policies(loaded: LoadedHome) -> Iterator[Finding]:
     """What the agents that matter here do not simply honour of the policies that are switched on."""
     if not loaded.config.policies.chosen or not loaded.config.agents:
         return
+    from chibi_hooks.dialects.knowing import agents_known
     from chibi_hooks.hooks.checking.declarations import declaration_of
     from chibi_hooks.hooks.checking.finding import Finding, Spot
     from chibi_hooks.hooks.homes.policies import find_policy
 
-    agents = _shortcomings(loaded.config.agents)
+    agents = agents_known(loaded.config.agents).shortcomings
     for name in loaded.config.policies.chosen:
         source = find_policy(name, loaded.home, loaded.config.policies)
         declared = declaration_of(source) if source is not None else None
         for point, field in declared.says if declared is not None else ():
             for text in agents(point, field):
                 yield Finding(Spot.read(f"policies/{name}"), "warning", text, "agent-cannot")
-
-
-def _shortcomings(names: Sequence[str]) -> Callable[[str, str], Iterator[str]]:
-    """What these agents do not simply honour, by point and field of an answer. Raises ConfigError for a wrong name."""
-    from chibi_hooks.dialects.rows.dialect import dialect_of, row_dialects
-    from chibi_hooks.dialects.rows.matrix import effects_at, points_of
-
-    found = {}
-    for name in names:
-        if (dialect := dialect_of(name)) is not None:
-            found[name] = dialect
-        else:
-            near = did_you_mean(name, [each.agent for each in row_dialects()])
-            raise ConfigError(f'[agents] used: there is no agent "{name}"{near}')
-
-    def said(point: str, field: str) -> Iterator[str]:
-        for name, dialect in found.items():
-            if not any(point in points_of(row) for row in dialect.rows):
-                yield f"{point}: {field} has no effect at {name}: no event of it fires {point}"
-            for event, effect, to, because in effects_at(dialect, point, field):
-                if effect != "honours":
-                    becomes = f"becomes {to}" if effect == "degrades" else "has no effect"
-                    yield f"{point}: {field} {becomes} at {name} {event}: {because}"
-
-    return said

@@ -35,6 +35,7 @@ def command(home: str | None, as_json: bool, plain: bool) -> None:
     home is taken for your own work, and trusted.
     """
     from chibi_hooks.cli._live import ended_by_signals, live_events
+    from chibi_hooks.dialects.knowing import agents_known
     from chibi_hooks.hooks.checking.on_save import mistakes_saved
     from chibi_hooks.hooks.live.reload_lines import describe_reload
     from chibi_hooks.hooks.live.status import Reloaded
@@ -54,7 +55,7 @@ def command(home: str | None, as_json: bool, plain: bool) -> None:
                 say_json(event)
             elif event["event"] == "reloaded":
                 say("\n".join(describe_reload(Reloaded.from_json(event), paint)))
-                for line in mistakes_saved(event, homes, paint):
+                for line in mistakes_saved(event, homes, paint, agents_known()):
                     say(f"  {line}")
             elif event["event"] == "decisions":
                 for line in describe_decisions(event):

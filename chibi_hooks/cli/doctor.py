@@ -10,6 +10,7 @@ import click
 
 from chibi_hooks.cli._agents import agent_named, around_project, project_option
 from chibi_hooks.cli._completing import agents
+from chibi_hooks.cli._nobody import no_guard
 from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.errors import counted
 
@@ -59,18 +60,17 @@ def command(ctx: click.Context, agent: str | None, project: str | None, home: st
 
 def _look_at(ctx: click.Context, agent: str, project: str | None, home: str | None, as_json: bool) -> None:
     from chibi_hooks.dialects.installing.findings import findings
-    from chibi_hooks.dialects.rows.matrix import points_of
+    from chibi_hooks.dialects.rows.guest import guards_of, settings_of
     from chibi_hooks.opening import Host
     from chibi_hooks.server.command import hook_command
 
     dialect = agent_named(agent)
     around, directory = around_project(project)
-    found = findings(dialect, around, directory, hook_command(agent, home))
-    points = {point for row in dialect.rows for point in points_of(row)}
     with Host.open(home=home, around=around) as host:
-        there = host.generation.responders.items()
-        guards = sum(len(responders.hooks) for point, responders in there if point in points)
+        found = findings(dialect, around, directory, hook_command(agent, home), settings_of(host.generation))
+        guards = guards_of(dialect, host.generation)
         skipped = [str(each) for each in host.generation.notices]
+        skipped += [] if guards or skipped else [no_guard(agent, host.generation, around)]
     notes = [*(str(each) for each in found if not each.problem), *skipped, *_about_handlers(agent, around, directory)]
     problems = [each for each in found if each.problem]
     if as_json:

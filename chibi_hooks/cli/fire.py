@@ -91,7 +91,7 @@ def command(
         fired = asking.fire(point, payload)
         alone, around = asking.alone, asking.around
     fire = fired.fire
-    _tell(fire, alone, payload)
+    _tell(fire, alone, payload, typical)
     if (nothing := why_nothing(fire, home, around)) is not None:
         note(nothing)
     if explain:
@@ -146,8 +146,12 @@ def _as_agent(asking: Asking, agent: str, point: str, payload: Json) -> None:
     say_json(shown, indent=2)
 
 
-def _tell(fire: Fire, alone: bool, payload: Json) -> None:
-    """What nobody's answer says: fields that the payload lacks, and what plugins wrote to stderr."""
+def _tell(fire: Fire, alone: bool, payload: Json, typical: Json) -> None:
+    """What nobody's answer says: fields that the payload lacks or that are misspelt, and what plugins wrote to
+    stderr."""
+    for name in payload.keys() - typical.keys():
+        if (near := did_you_mean(name, typical)) and not _is_field(fire.point, name):
+            note(f'{fire.point}: the payload has "{name}", which no hook will look for{near}')
     for name in fire.missing:
         note(f"{fire.point}: the payload has no {name}")
     if fire.missing and any(name in payload for name in OF_EVENTS):
@@ -158,6 +162,13 @@ def _tell(fire: Fire, alone: bool, payload: Json) -> None:
             continue
         for line in text.splitlines():
             note(f"{responder}: {line}")
+
+
+def _is_field(point: str, name: str) -> bool:
+    """Is that a documented field of the point, or of every one?"""
+    from chibi_hooks.hooks.deciding.point import POINTS, Everywhere  # few payloads have what is not in the sample
+
+    return name in Everywhere.stated or name in POINTS[point].stated
 
 
 def _path(fire: Fire, home: str | None) -> Iterator[str]:
@@ -204,5 +215,5 @@ def _tell_failures(fired: Fired, home: str | None, around: Surroundings, payload
             for line in _advice(answer, home, around, payload):
                 note(f"  {line}")
     for step in fired.fire.steps:
-        if step.action in ("warning", "unknown") and step.answer is not None:
+        if step.is_warning and step.action != "failed" and step.answer is not None:
             note(below(f"warning: {answers[step.answer].responder}: {step.text}", "  "))

@@ -30,7 +30,7 @@ from chibi_hooks.dialects.rows.row import (
     Slot,
     Word,
 )
-from chibi_hooks.dialects.rows.settings import AgentSettings, EntryShape, SettingsFile, Switch
+from chibi_hooks.dialects.rows.settings import AgentSettings, Closing, EntryShape, SettingsFile, Switch
 from chibi_hooks.dialects.rows.tools import EDIT, FETCH, FIND, READ, SEARCH, SHELL, SPAWN, WRITE, Tools
 
 
@@ -201,7 +201,7 @@ SETTINGS: Final = AgentSettings(
         SettingsFile("local", "./.claude", "settings.local.json"),
         SettingsFile("plugin", ".", "hooks/hooks.json"),
     ),
-    EntryShape(condition="if", args="args", url="url"),
+    EntryShape(condition="if", args="args", url="url", closing=Closing("onFailure", "block", "2.1.295")),
     matcher="exact-or-search",
     switches=(
         Switch("disableAllHooks", True),

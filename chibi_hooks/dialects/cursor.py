@@ -24,7 +24,7 @@ from chibi_hooks.dialects.rows.row import (
     EventRow,
     Honours,
 )
-from chibi_hooks.dialects.rows.settings import AgentSettings, EntryShape, SettingsFile
+from chibi_hooks.dialects.rows.settings import AgentSettings, Closing, EntryShape, SettingsFile
 
 ADDS: Final = Honours({"additional_context": CONTEXT})
 
@@ -115,7 +115,7 @@ SETTINGS: Final = AgentSettings(
         SettingsFile("user", "~/.cursor", "hooks.json", header=VERSION),
         SettingsFile("plugin", ".", "hooks/hooks.json"),
     ),
-    EntryShape(grouped=False, says={}),
+    EntryShape(grouped=False, says={}, closing=Closing("failClosed")),
     reads=("claude-code",),
     reload="an edit counts when it is saved",
 )

@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 class HostFiring:
     """One generation of a host, for calls (calling.Firing)."""
 
-    __slots__ = ("_tell", "generation", "host", "project", "quick")
+    __slots__ = ("generation", "host", "known", "project", "quick")
 
     def __init__(self, host: FiringHost, generation: Generation) -> None:
         self.host = host
         self.generation = generation
         self.project = generation.project
-        self._tell: Teller | None = None  # once a hook asks
+        self.known: Teller = _known_first  # no method: some hooks ask at every fire
         self.quick: dict[str, int] = {}  # points that ask nobody who may wait and are over soon -> slow fires since
 
     @property
@@ -73,14 +73,6 @@ class HostFiring:
     def replays(self) -> bool:
         return self.host.recorded_calls is not None
 
-    def known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
-        tell = self._tell
-        if tell is None:
-            from chibi_hooks.hooks.scripts.telling import telling  # who asks has the engine
-
-            tell = self._tell = telling(self.host)
-        return tell(chain, self, script, question, told)
-
     @property
     def declared(self) -> dict[str, Declared]:
         """The commands that homes declare, the highest home's where two have the same name."""
@@ -95,3 +87,13 @@ class HostFiring:
     def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
         answer = self.host.recorded_calls
         return None if answer is None else answer(script, tool, arguments)
+
+
+def _known_first(chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
+    """A question to who fires, and from now on without this."""
+    from chibi_hooks.hooks.scripts.telling import telling  # who asks has the engine
+
+    firing = chain.firing
+    assert isinstance(firing, HostFiring)
+    firing.known = telling(firing.host)
+    return firing.known(chain, script, question, told)

@@ -94,7 +94,7 @@ def _straight(host: Firer, firing: Firing, generation: Generation, responders: R
         chain.points = marked
         chain.calls = calls
         chain.payload = payload
-        chain._known = None
+        chain.known = None
         chain._counted = NONE_COUNTED
         event = _new(Event)
         event.point = key

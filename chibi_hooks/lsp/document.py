@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+from chibi_hooks.dialects.knowing import agents_known
 from chibi_hooks.docs.names import documentation, kind_of, place_of
 from chibi_hooks.docs.reference import exporters
 from chibi_hooks.hooks.checking.finding import Finding
@@ -83,7 +84,15 @@ class Document:
         if self.is_test:
             return []
         load = load and self.is_trusted()
-        return lint(self.text, self.path, self.name, config=self._config(), roots=self._roots(), load=load)
+        return lint(
+            self.text,
+            self.path,
+            self.name,
+            config=self._config(),
+            roots=self._roots(),
+            load=load,
+            agents=agents_known(),
+        )
 
     def is_trusted(self) -> bool:
         """May the file run? A project's home may when the user trusts it; others are the user's own."""

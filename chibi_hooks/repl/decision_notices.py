@@ -44,9 +44,10 @@ class DecisionNotices:
         if event["event"] == "decisions":
             yield from _lines(event)
         elif event["event"] == "reloaded":
+            from chibi_hooks.dialects.knowing import agents_known
             from chibi_hooks.hooks.checking.on_save import mistakes_saved  # brings the compiler; many never save
 
-            yield from mistakes_saved(event, self._homes)
+            yield from mistakes_saved(event, self._homes, agents=agents_known())
 
 
 def _lines(diff: dict[str, Json]) -> Iterator[str]:

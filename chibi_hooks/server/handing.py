@@ -17,7 +17,7 @@ import stat
 import sys
 
 from chibi_hooks.hooks.errors import HookError
-from chibi_hooks.server.hook import place
+from chibi_hooks.server.hook import LARGEST, place
 from chibi_hooks.server.protocol import ANSWER_LIMIT, REQUEST_LIMIT, UNKNOWN, Decoder, ProtocolError, encode
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 
@@ -146,7 +146,7 @@ def _answer(line: _Line, fields: dict[str, Any]) -> Message:
 def _content(file: str) -> bytes:
     """What is in a file, or on stdin for `-`. Raises NotTaken for what can be read only once, or cannot."""
     if file == "-":
-        return sys.stdin.buffer.read()
+        return sys.stdin.buffer.read(LARGEST + 1)
     try:
         if not stat.S_ISREG(os.stat(file).st_mode):
             raise NotTaken

@@ -229,12 +229,15 @@
 ;;>                 "ls" command-name '("ls")) => "ls"
 (define judge-commands
   (case-lambda
-    ((payload mentioned judge) (judge-commands payload mentioned judge #f #f))
+    ((payload mentioned judge) (%judge-commands payload mentioned judge #f #f))
     ((payload mentioned judge programs)
-     (judge-commands payload mentioned judge programs #f))
+     (%judge-commands payload mentioned judge programs #f))
     ((payload mentioned judge programs parts)
-     (let ((found (%commands-to-judge payload mentioned programs parts)))
-       (if (string? found) (%unread found) (%first judge found))))))
+     (%judge-commands payload mentioned judge programs parts))))
+
+(define (%judge-commands payload mentioned judge programs parts)
+  (let ((found (%commands-to-judge payload mentioned programs parts)))
+    (if (string? found) (%unread found) (%first judge found))))
 
 (define (%first judge commands)
   (if (null? commands)

@@ -142,6 +142,14 @@ def test_the_line_to_write_stands_under_the_caret(command: Command) -> None:
     assert result.stderr == "1 error, 0 warnings\n"
 
 
+def test_a_guard_in_the_words_of_one_agent_is_told(command: Command) -> None:
+    text = '(define-hook pre_tool (tool-name)\n  (if (equal? tool-name "Bash") (deny "no") (no-opinion)))'
+    make_home(command.directory / "home", {"hooks/a.scm": text})
+    told = 'hooks/a.scm:2:25: warning: no hook sees the tool "Bash": it is "shell_exec" here'
+    assert told in command("check", "--home", "home").stdout
+    assert told in command("check", "home/hooks/a.scm").stdout.replace("home/hooks", "hooks")
+
+
 def test_programs_read_the_findings(command: Command) -> None:
     (command.directory / "a.scm").write_text(WRONG)
     told = json.loads(command("check", "a.scm", "--json").stdout)
@@ -180,7 +188,7 @@ def test_what_is_certain_is_mended_and_the_rest_told(command: Command) -> None:
 
 def test_a_missing_bracket_is_put_behind_the_body_of_a_lambda_not_before_it(command: Command) -> None:
     path = command.directory / "a.scm"
-    text = "(register-hook 'pre_tool (lambda (payload)\n  (deny \"no\")"
+    text = '(register-hook \'pre_tool (lambda (payload)\n  (deny "no")'
     path.write_text(f"{text}\n")
     assert command("check", "--fix", "a.scm").stderr == "1 change made\nno mistakes found\n"
     assert path.read_text() == f"{text}))\n"

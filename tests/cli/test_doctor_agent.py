@@ -166,6 +166,50 @@ def test_an_event_that_the_installed_version_lacks_is_a_note(command: Command) -
     assert any("does not tell its version" in each for each in looked(command, "claude-code")["notes"])
 
 
+def test_what_a_client_that_cannot_start_lets_pass_is_told_and_written_where_the_home_denies(command: Command) -> None:
+    alone(command)
+    make_home(command.directory / "user/.chibi", {"hooks/guard.scm": GUARD})
+    command("install", "claude-code")
+    assert "onFailure" not in settings_of(command).read_text()
+    make_home(command.directory / "user/.chibi", {"chibi-hooks.toml": '[on_failure]\npre_tool = "deny"\n'})
+    (told,) = (each for each in looked(command, "claude-code")["notes"] if "[on_failure]" in each)
+    assert "PreToolUse" in told and "UserPromptSubmit" not in told
+    assert told.endswith('`chibi-hooks install claude-code` again writes "onFailure": "block"')
+    command("install", "claude-code")
+    (handler,) = json.loads(settings_of(command).read_text())["hooks"]["PreToolUse"][0]["hooks"]
+    assert handler["onFailure"] == "block"
+    assert not any("[on_failure]" in each for each in looked(command, "claude-code")["notes"])
+    program = command.directory / "bin" / "claude"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho '2.1.197 (Claude Code)'\n")
+    program.chmod(0o755)
+    command.monkeypatch.setenv("PATH", str(program.parent), prepend=":")
+    notes = looked(command, "claude-code")["notes"]
+    assert any("claude-code 2.1.197 does not read onFailure, it came with 2.1.295" in each for each in notes)
+
+
+def test_a_project_s_word_closes_no_entry_of_the_user(command: Command) -> None:
+    alone(command)
+    make_home(command.directory / ".chibi", {"chibi-hooks.toml": '[on_failure]\npre_tool = "deny"\n'})
+    command("trust")
+    command("install", "claude-code")
+    assert "onFailure" not in settings_of(command).read_text()
+    command("install", "claude-code", "--scope", "project")
+    assert "onFailure" in (command.directory / ".claude/settings.json").read_text()
+
+
+@pytest.mark.parametrize("files", [None, {"hooks/guard.scm": "(define-hook pre_clear () (no-opinion))"}])
+def test_that_nobody_answers_yet_is_said_with_the_next_step(command: Command, files: dict[str, str] | None) -> None:
+    alone(command)
+    if files is not None:
+        make_home(command.directory / "user/.chibi", files)
+    wanted = "`chibi-hooks init`" if files is None else "`chibi-hooks docs first-hook`"
+    assert wanted in command("install", "claude-code").stderr
+    assert any(wanted in each for each in looked(command, "claude-code")["notes"])
+    make_home(command.directory / "user/.chibi", {"hooks/guard.scm": GUARD})
+    assert not any(wanted in each for each in looked(command, "claude-code")["notes"])
+
+
 def test_a_file_that_does_not_parse_is_a_problem_with_its_place(command: Command) -> None:
     alone(command)
     command("install", "claude-code")

@@ -70,6 +70,24 @@ def test_set_alone_starts_from_the_sample_and_takes_bare_text(fire: Command) -> 
     assert told == {"tool_name": "shell_exec", "arguments": {"command": "rm -rf /", "timeout": 30}}
 
 
+def test_a_field_that_is_misspelt_is_told(fire: Command) -> None:
+    result = fire("fire", "pre_tool", "payload.json", "--set", "argument.command=ls", "--set", "session_id=s", *HOME)
+    assert result.stderr == (
+        'pre_tool: the payload has "argument", which no hook will look for: did you mean "arguments"?\n'
+    )
+
+
+def test_an_answer_that_has_no_effect_is_told(command: Command) -> None:
+    make_home(command.directory / "home", {"hooks/a.scm": '(define-hook post_tool_output () (list (cons "block" #t)))'})
+    result = command("fire", "post_tool_output", "--sample", *HOME)
+    assert (result.stdout, result.stderr) == ("{}\n", "warning: a: ignored: post_tool_output only observes\n")
+    event = {"hook_event_name": "PostToolUse", "tool_name": "Bash", "tool_input": {}, "tool_response": {"stdout": ""}}
+    assert (
+        "warning: a: ignored: post_tool_output only observes"
+        in command("hook", "claude-code", "--home", "home", stdin=json.dumps(event)).stderr
+    )
+
+
 # --- what is printed ---
 
 
@@ -162,6 +180,12 @@ def test_a_payload_that_cannot_be_used_is_64_with_its_place(fire: Command, paylo
     assert (result.code, result.stdout) == (64, "")
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_payload_without_an_end_is_refused(fire: Command) -> None:
+    result = fire("fire", "pre_tool", "/dev/zero", *HOME)
+    assert (result.code, result.stdout) == (64, "")
+    assert "/dev/zero: wanted at most 67108864 bytes, got more" in result.stderr
 
 
 def test_the_payload_itself_may_stand_for_a_file(fire: Command) -> None:

@@ -1,4 +1,4 @@
-"""Tables: fitted to a terminal, one row on a line elsewhere."""
+"""Tables: fitted to a terminal, one row on a line elsewhere. Data: exactly what it is, but on a terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from chibi_hooks.cli._say import say_table
+from chibi_hooks.cli._say import say_output, say_table
 from chibi_hooks.dialects.rows.dialect import row_dialects
 from chibi_hooks.dialects.rows.matrix import table
 
@@ -67,3 +67,13 @@ def test_no_word_is_cut_while_there_is_room_for_the_longest_ones(monkeypatch: py
                                                                  for word in cell.split()}  # fmt: skip
     assert max(map(len, lines)) <= 90
     assert max(map(len, shown(monkeypatch, 40, [heading, *rows], NO_COLOR="1"))) <= 40
+
+
+def test_what_a_program_gave_stays_as_it_is_in_a_pipe_and_does_nothing_to_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say_output("a\x1b[31mred")
+    assert capsys.readouterr().out == "a\x1b[31mred\n"
+    monkeypatch.setattr("sys.stdout", terminal := Terminal())
+    say_output("a\x1b[31mred")
+    assert terminal.getvalue() == "a\\e[31mred\n"

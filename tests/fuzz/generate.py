@@ -1260,6 +1260,10 @@ class Generator:
             "(set! saved-a (lambda ($c) (hash-table-exists? $t $k)))",
             "(set! $t $t)",
         ]
+        if not texts:
+            rest = "(lambda $key (let (($c (hash-table-ref $t $key (lambda () $v)))) (log (apply list $key)) $put $c))"
+            puts = "(hash-table-set! $t $key $c)", "(if (pair? $key) (hash-table-set! $t (cdr $key) $c))"
+            steps.insert(0, f"({rest.replace('$put', self.pick(puts))} $k $d)")
         forms: list[Form] = []
         for _ in range(self.random.randint(1, 5)):
             parts = {

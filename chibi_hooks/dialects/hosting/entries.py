@@ -227,7 +227,7 @@ def _entry(
         wake_words=(_string(told, "rewakeMessage"), _string(told, "rewakeSummary")),
         once=told.get("once") is True,
         asks=dict(told) if kind in hosted.model_kinds else {},
-        closed=_is_closed(told, at, kind, event, hosted),
+        closed=_is_closed(told, at, kind, event, hosted, shape),
         cap=cap if isinstance(cap, int) and not isinstance(cap, bool) else None,
         uncapped=bool(hosted.cap_key) and hosted.cap_key in told and cap is None,
         status=str(told.get("statusMessage") or ""),
@@ -235,7 +235,7 @@ def _entry(
         sequential=bool(hosted.sequential_key) and group.get(hosted.sequential_key) is True,
         label=_string(told, "name") if hosted.collapses == "name" else "",
         payload_event=event,
-        why_not=_why_not(known, kind, event, hosted),
+        why_not=why_never(known, kind, event, hosted),
     )
 
 
@@ -261,7 +261,7 @@ def _note_unknown(
         read.notes.append(f"{read.place(at)}: asyncRewake is not known to {hosted.agent}: it is ignored")
 
 
-def _why_not(known: HostedEvent | None, kind: HandlerKind, event: str, hosted: HostedAgent) -> str:
+def why_never(known: HostedEvent | None, kind: HandlerKind, event: str, hosted: HostedAgent) -> str:
     """Why such a handler never runs at this event; empty where it does."""
     if known is None or not known.fires:
         return f"{event} never reaches a handler" + (f": {known.why_not}" if known and known.why_not else "")
@@ -284,20 +284,22 @@ def _kind(told: Mapping[str, Json], at: Inside, event: str, hosted: HostedAgent,
     return hosted.types[stated]
 
 
-def _is_closed(told: Mapping[str, Json], at: Inside, kind: HandlerKind, event: str, hosted: HostedAgent) -> bool:
+def _is_closed(
+    told: Mapping[str, Json], at: Inside, kind: HandlerKind, event: str, hosted: HostedAgent, shape: EntryShape
+) -> bool:
     """Does it say itself that its failure denies? Raises EntryFault."""
-    own = hosted.closing
-    if own is None or own.key not in told or kind not in own.kinds:
+    form, own = shape.closing, hosted.closing
+    if form is None or own is None or form.key not in told or kind not in own.kinds:
         return False
-    said = told[own.key]
+    said = told[form.key]
     if own.words and said not in own.words:
         if kind in hosted.model_kinds:  # there the agent takes what it does not know for the stricter one
-            said = own.value
+            said = form.value
         else:
             wanted = " or ".join(f'"{word}"' for word in own.words)
-            raise EntryFault((*at, own.key), f"{event}: {own.key}: wanted {wanted}, got {json.dumps(said)[:60]}")
+            raise EntryFault((*at, form.key), f"{event}: {form.key}: wanted {wanted}, got {json.dumps(said)[:60]}")
     waited = told.get("async") is not True and told.get("asyncRewake") is not True
-    return said == own.value and waited and hosted.aliases.get(event, event) not in own.spares
+    return said == form.value and waited and hosted.aliases.get(event, event) not in own.spares
 
 
 def _text(told: Mapping[str, Json], key: str, at: Inside, event: str) -> str:

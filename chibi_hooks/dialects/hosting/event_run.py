@@ -69,6 +69,7 @@ class EventRun:
     warnings: list[str] = field(default_factory=list)
     results: list[HandlerResult] = field(default_factory=list)
     rewritten: dict[str, Json] | None = None  # of the input, by those that came before
+    rewriter: HandlerEntry | None = None  # who rewrote the input last
     over: bool = False  # nobody is asked any more
     in_turn: bool = False  # one after the other, because a group says so
     terms: dict[object, HandlerEntry] = field(default_factory=dict)  # identity -> of equal ones, that whose words hold
@@ -120,7 +121,9 @@ class EventRun:
             self.warnings.append(f"{entry.place}: matcher: {error}; it fits nothing")
             return f"its matcher is none: {error}"
         if entry.condition and self.hosted.condition and not self._holds(entry.condition):
-            return f"its condition does not hold: {entry.condition}"
+            elsewhere = self.hosted.condition_events and self.event.name not in self.hosted.condition_events
+            about = "it is about tool calls" if elsewhere else "it does not hold"
+            return f"its condition keeps it from running here, {about}: {entry.condition}"
         return ""
 
     def _is_within(self, kind: str, name: str) -> bool:
@@ -273,6 +276,7 @@ class EventRun:
         given = fields.get("updated_input")
         if isinstance(given, dict):
             self._check_input(given, fields)
+            self._note_rewriter(entry)
         if "updated_output" in fields:
             self._check_output(fields, spoken)
         if hosted.limits_context:
@@ -314,6 +318,16 @@ class EventRun:
         if missing:
             fields |= {"decision": "deny", "reason": f"the rewritten input of {tool} has no {', '.join(missing)}"}
             fields.pop("updated_input", None)
+
+    def _note_rewriter(self, entry: HandlerEntry) -> None:
+        """Of several that rewrite one input at once the agent takes one."""
+        hosted = self.hosted
+        if hosted.chained or hosted.merges_input or self.in_turn:
+            return
+        if self.rewriter is not None:
+            told = f"{self.rewriter.place} rewrites the same input: the last in the files counts here, and"
+            self.warnings.append(f"{entry.place}: {told} {hosted.agent} takes whichever ends last")
+        self.rewriter = entry
 
     def _check_output(self, fields: dict[str, Json], spoken: Spoken) -> None:
         tool = str(_at(self.told, self.hosted.tool_at))

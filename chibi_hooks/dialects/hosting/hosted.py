@@ -130,10 +130,8 @@ class HttpForm:
 
 @dataclass(frozen=True, slots=True)
 class OwnClosing:
-    """How an entry says that its failure denies: a key, and the value that says so."""
+    """What else there is to know where an entry says that its failure denies (`EntryShape.closing`)."""
 
-    key: str
-    value: Json = True
     words: tuple[str, ...] = ()  # all that it may be, anything else is a mistake; none: anything else says nothing
     kinds: frozenset[HandlerKind] = frozenset({"command"})  # whose entries have it
     spares: frozenset[str] = frozenset()  # events at which it says nothing

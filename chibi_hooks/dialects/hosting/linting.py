@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from chibi_hooks.dialects.hosting.addresses import NotAllowed, checked, is_listed
+from chibi_hooks.dialects.hosting.entries import why_never
 from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HostedAgent, HostedEvent
 from chibi_hooks.dialects.hosting.matchers import NoMatcher, fits
 from chibi_hooks.dialects.hosting.running import PLACEHOLDER, Circumstances, variables_of
@@ -79,6 +80,9 @@ def _entry(
     entry: HandlerEntry, event: HostedEvent, settings: HostSettings, dialect: RowDialect
 ) -> Iterator[LintRemark]:
     hosted = settings.hosted
+    if why := why_never(event, entry.kind, entry.event, hosted):
+        yield "error", f"it never runs: {why}"
+        return
     yield from _matcher(entry, event, dialect)
     yield from _times(entry, hosted, dialect)
     if entry.condition and hosted.condition_events and event.name not in hosted.condition_events:

@@ -21,7 +21,7 @@ from chibi_hooks.dialects.hosting.entries import ReadSettings, events_in, take_e
 from chibi_hooks.dialects.hosting.frontmatter import FrontFile, front_files, head_of
 from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HostedAgent
 from chibi_hooks.dialects.rows.dialect import dialect_of
-from chibi_hooks.dialects.rows.jsonc import JsonFault, parse, place_of
+from chibi_hooks.dialects.rows.jsonc import JsonFault, JsonNode, parse, place_of
 from chibi_hooks.dialects.rows.settings import (
     SCOPES,
     AgentSettings,
@@ -181,9 +181,22 @@ def _parsed(read: ReadSettings) -> Json:
         read.node = parse(read.text, comments=read.where.file.format == "jsonc")
     except JsonFault as error:
         raise BadPayload(f"{path}:{place_of(read.text, error.offset)}: not JSON: {error.reason}") from None
+    read.notes += [f"{path}:{place_of(read.text, at)}: {what}" for at, what in _twice(read.node)]
     if fault := fault_in(read.node.value, path) or half_in(read.node.value, path):
         raise BadPayload(f"{path}: {fault.removeprefix(path)}")
     return read.node.value
+
+
+def _twice(root: JsonNode) -> Iterator[tuple[int, str]]:
+    """Names that stand twice in one object, where they stand first: what is said there goes for nothing."""
+    left = [root]
+    while left:
+        node = left.pop()
+        left += node.parts
+        keys = node.keys or ()
+        for number, key in enumerate(keys):
+            if key in keys[number + 1 :]:
+                yield node.names[number], f'"{key}" stands here twice, and only the last one counts'
 
 
 def _drop_fallbacks(files: list[ReadSettings]) -> None:

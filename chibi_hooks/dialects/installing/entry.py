@@ -1,6 +1,6 @@
 """An agent's rows and a command -> the handlers that we write for its events; a settings file -> those that it has.
 
-    wanted(dialect, words, False)  ->  {"PreToolUse": {"type": "command", "command": "…", "timeout": 30}, …}
+wanted(dialect, words, False)  ->  {"PreToolUse": {"type": "command", "command": "…", "timeout": 30}, …}
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from chibi_hooks.dialects.rows.conversation import points_of_failure
+from chibi_hooks.dialects.rows.dialect import GuestSettings
 from chibi_hooks.dialects.rows.settings import EACH, EntryShape, SettingsFile, TimeoutUnit
 from chibi_hooks.hooks.answer import Json
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from chibi_hooks.dialects.rows.dialect import RowDialect
     from chibi_hooks.dialects.rows.row import EventRow
 
+OPEN: Final = GuestSettings()
 NAMED: Final = "chibi-hooks"  # our key where an agent's file names each set of hooks
 
 
@@ -29,12 +32,23 @@ class StandingHandler(NamedTuple):
     handler: Json
 
 
-def wanted(dialect: RowDialect, words: Sequence[str], every: bool) -> dict[str, Json]:
-    """The handler for each event: those in which something can be said, or `every` one."""
+def wanted(dialect: RowDialect, words: Sequence[str], every: bool, settings: GuestSettings = OPEN) -> dict[str, Json]:
+    """The handler for each event: those in which something can be said, or `every` one. Where the home says that a
+    failure denies, the handler says it, too, if the agent has a word for that."""
+    closed = closed_events(dialect, settings)
     made: dict[str, Json] = {}
     for row in wired_rows(dialect, every):
-        made.setdefault(row.event, handler(dialect, row, words))
+        made.setdefault(row.event, handler(dialect, row, words) | closed.get(row.event, {}))
     return made
+
+
+def closed_events(dialect: RowDialect, settings: GuestSettings) -> dict[str, dict[str, Json]]:
+    """The events at which our failure denies, and what a handler says there so that its own does: of a client that
+    cannot start, or that is too slow, nobody else hears."""
+    closing = dialect.settings.entry.closing
+    rows = dialect.rows if closing is not None else ()
+    denies = {row.event for row in rows if "deny" in row.answers and settings.closes(points_of_failure(row))}
+    return {event: {closing.key: closing.value} for event in denies if closing is not None}
 
 
 def wired_rows(dialect: RowDialect, every: bool) -> Iterator[EventRow]:

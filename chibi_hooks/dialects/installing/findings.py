@@ -8,17 +8,26 @@ Rules
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.dialects.hosting.events import settings_of
 from chibi_hooks.dialects.hosting.linting import lint_settings
-from chibi_hooks.dialects.installing.entry import StandingHandler, standing, timeout_seconds, wired_events
+from chibi_hooks.dialects.installing.entry import (
+    OPEN,
+    StandingHandler,
+    closed_events,
+    standing,
+    timeout_seconds,
+    wired_events,
+)
 from chibi_hooks.dialects.installing.script_text import script_words
 from chibi_hooks.dialects.installing.texts import data_of, decoded, read_settings
 from chibi_hooks.dialects.rows.dialect import dialect_of
@@ -30,7 +39,7 @@ from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.processes.runner import run
 
 if TYPE_CHECKING:
-    from chibi_hooks.dialects.rows.dialect import RowDialect
+    from chibi_hooks.dialects.rows.dialect import GuestSettings, RowDialect
     from chibi_hooks.hooks.homes.home import Surroundings
 
 ASKING: Final = 10.0  # seconds for an agent to tell its version
@@ -66,9 +75,18 @@ class Wired:
     handler: StandingHandler
     call: Ours
 
+    @property
+    def says(self) -> Mapping[str, Json]:
+        """What stands in it; a plugin's says nothing."""
+        told = self.handler.handler
+        return told if isinstance(told, dict) else {}
 
-def findings(dialect: RowDialect, around: Surroundings, project: Path, words: Sequence[str]) -> list[WiringFault]:
-    """Everything that can be said about an agent; `words` is the command that we would write now."""
+
+def findings(
+    dialect: RowDialect, around: Surroundings, project: Path, words: Sequence[str], settings: GuestSettings = OPEN
+) -> list[WiringFault]:
+    """Everything that can be said about an agent; `words` is the command that we would write now, `settings` are those
+    of the homes that answer here."""
     found: list[WiringFault] = []
     wired = list(_wired(dialect, around, project, found))
     found += _missing_or_twice(dialect, wired)
@@ -79,6 +97,7 @@ def findings(dialect: RowDialect, around: Surroundings, project: Path, words: Se
     found += _other_agents(dialect, around, project, wired)
     if wired:
         found += _approved(dialect, around, project, wired)
+        found += _left_open(dialect, wired, settings)
         found += _version(dialect, around, wired)
     return sorted(dict.fromkeys(found), key=lambda each: not each.problem)
 
@@ -207,6 +226,18 @@ def _about_handler(dialect: RowDialect, wired: Wired) -> Iterator[WiringFault]:
         yield WiringFault(path, line, what, "take the matcher away to be asked about everything", problem=False)
 
 
+def _left_open(dialect: RowDialect, wired: Sequence[Wired], settings: GuestSettings) -> Iterator[WiringFault]:
+    """Entries that let pass what our home denies, when our client cannot start or is too slow."""
+    closed = closed_events(dialect, settings)
+    for path, entries in groupby(wired, lambda each: each.where.path):
+        told = [(each.handler.event, each.says) for each in entries]
+        events = [event for event, says in told if not closed.get(event, {}).items() <= says.items()]
+        if events:
+            said = " and ".join(f'"{key}": {json.dumps(value)}' for key, value in closed[events[0]].items())
+            what = f"where our client cannot start, {', '.join(events)} let pass what [on_failure] denies"
+            yield WiringFault(str(path), 0, what, f"{_install(dialect)} again writes {said}", problem=False)
+
+
 def _dropped(dialect: RowDialect, around: Surroundings, project: Path, wired: Sequence[Wired]) -> Iterator[WiringFault]:
     """Mistakes of others in a file of ours: where one of them costs the agent the file, it costs us."""
     ours_too = {str(each.where.path) for each in wired}
@@ -316,7 +347,7 @@ def _text(path: Path) -> str:
 
 
 def _version(dialect: RowDialect, around: Surroundings, wired: Sequence[Wired]) -> Iterator[WiringFault]:
-    """Events that the version of the agent that is installed does not have yet."""
+    """Events, and words of ours, that the version of the agent that is installed does not have yet."""
     program = _program(dialect.settings.program, around)
     if not dialect.since or program is None:
         return
@@ -331,6 +362,12 @@ def _version(dialect: RowDialect, around: Surroundings, wired: Sequence[Wired]) 
         if since is not None and _numbers(own) < _numbers(since):
             yield WiringFault(program, 0, f"{dialect.agent} {own} has no {event}, it came with {since}", "upgrade it",
                           problem=False)  # fmt: skip
+    closing = dialect.settings.entry.closing
+    if closing is None or _numbers(own) >= _numbers(closing.since or "0"):
+        return
+    if any(closing.key in each.says for each in wired):
+        what = f"{dialect.agent} {own} does not read {closing.key}, it came with {closing.since}"
+        yield WiringFault(program, 0, what, "upgrade it", problem=False)
 
 
 def _program(name: str, around: Surroundings) -> str | None:

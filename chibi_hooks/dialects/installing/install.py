@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chibi_hooks.dialects.installing.change import FileChange, backup_of
+from chibi_hooks.dialects.installing.entry import OPEN
 from chibi_hooks.dialects.installing.target import target
 from chibi_hooks.dialects.installing.texts import decoded, read_settings, says_nothing, with_ours, without_ours
 from chibi_hooks.dialects.rows.settings import FileScope, Located
 
 if TYPE_CHECKING:
-    from chibi_hooks.dialects.rows.dialect import RowDialect
+    from chibi_hooks.dialects.rows.dialect import GuestSettings, RowDialect
     from chibi_hooks.hooks.homes.home import Surroundings
 
 FilePlan = Callable[[], FileChange]
@@ -25,15 +26,17 @@ def installing(
     around: Surroundings,
     project: Path,
     every: bool = False,
+    settings: GuestSettings = OPEN,
 ) -> FilePlan:
-    """What would put us there, when it is asked for. It raises BadRequest, ConfigError."""
+    """What would put us there, when it is asked for; `settings` are those of the homes that answer there. It raises
+    BadRequest, ConfigError."""
 
     def plan() -> FileChange:
         file, path = target(dialect, scope, around, project)
         content, copy = read_settings(path), read_settings(backup_of(path.resolve()))
         text, old = decoded(content, path), _text(copy, path)
         base = without_ours(text, file, dialect, old, str(path))
-        made = with_ours(base, file, dialect, words, every, str(path))
+        made = with_ours(base, file, dialect, words, every, str(path), settings)
         return FileChange(path, content, made.encode("utf-8"), _copy(dialect, Located(file, path), content, copy))
 
     return plan

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from chibi_hooks.dialects.installing.entry import event_objects, wanted
+from chibi_hooks.dialects.installing.entry import OPEN, event_objects, wanted
 from chibi_hooks.dialects.installing.json_text import json_root, json_with, json_without
 from chibi_hooks.dialects.installing.script_text import script_with, script_words
 from chibi_hooks.dialects.installing.toml_text import toml_data, toml_with, toml_without
@@ -17,14 +17,22 @@ from chibi_hooks.scheme.reading.opener import read_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chibi_hooks.dialects.rows.dialect import RowDialect
+    from chibi_hooks.dialects.rows.dialect import GuestSettings, RowDialect
 
 MOST: Final = 4 << 20  # bytes; a settings file has some kilobytes
 
 
-def with_ours(text: str, file: SettingsFile, dialect: RowDialect, words: Sequence[str], every: bool, path: str) -> str:
+def with_ours(
+    text: str,
+    file: SettingsFile,
+    dialect: RowDialect,
+    words: Sequence[str],
+    every: bool,
+    path: str,
+    settings: GuestSettings = OPEN,
+) -> str:
     """The text of a file, in which we are not, with us. Raises ConfigError."""
-    handlers = wanted(dialect, words, every)
+    handlers = wanted(dialect, words, every, settings)
     if file.format == "script":
         if text.strip():
             raise ConfigError(f"{path}: there is another plugin of this name; move it away, nothing was changed")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from chibi_hooks.dialects import Heard, Rendered
 from chibi_hooks.dialects.rows.conversation import converse, failure
 from chibi_hooks.dialects.rows.dialect import GuestSettings, RowDialect
+from chibi_hooks.dialects.rows.matrix import points_of
 from chibi_hooks.dialects.rows.memory import Memory
 from chibi_hooks.dialects.rows.reading import SHOWN, at, parse_event
 from chibi_hooks.hooks.answer import Json
@@ -94,12 +95,22 @@ def guest(
 
 
 def shortfalls(fire: Fire) -> Iterator[str]:
-    """Who should have answered and has not, a line each: for people, the agent cannot use it."""
+    """Who should have answered and has not, and whose answer says nothing here, a line each: for people, the agent
+    cannot use it."""
     for skipped in fire.skipped:
         yield f"skipped: {skipped.responder}: {skipped.reason.partition(NEW_LINE)[0]}"
     for answer in fire.answers:
         if answer.error:
             yield f"failed: {answer.responder}: {answer.error.message.partition(NEW_LINE)[0]}"
+    for step in fire.folded.known_steps or ():  # None: one answer, all of which has been taken
+        if step.is_warning and step.action != "failed" and step.answer is not None:
+            yield f"warning: {fire.answers[step.answer].responder}: {step.text.partition(NEW_LINE)[0]}"
+
+
+def guards_of(dialect: RowDialect, generation: Generation) -> int:
+    """How many of what is loaded answer at the events of an agent."""
+    points = {point for row in dialect.rows for point in points_of(row)}
+    return sum(len(each.hooks) for point, each in generation.responders.items() if point in points)
 
 
 def settings_of(generation: Generation) -> GuestSettings:

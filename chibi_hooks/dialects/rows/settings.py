@@ -62,6 +62,15 @@ class SettingsFile:
     marked: bool = True  # the agent reads it with a byte order mark, too
 
 
+class Closing(NamedTuple):
+    """How a handler says that its failure denies: a key, the value that says so, and the version that first reads it
+    (empty: all that we know of)."""
+
+    key: str
+    value: Json = True
+    since: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class EntryShape:
     """What one handler looks like. An empty key: the agent has none."""
@@ -77,6 +86,7 @@ class EntryShape:
     args: str = ""  # the words of the command by themselves: then nothing is quoted, and no shell reads it
     timeout: tuple[str, ...] = ("timeout",)
     url: str = ""
+    closing: Closing | None = None
     says: Mapping[str, Json] = field(default_factory=lambda: {"type": "command"})  # what our own entry says besides
 
 

@@ -56,6 +56,14 @@ CODES: Final[Mapping[str, Explained]] = {
         "(register-hook 'pre_tool\n  (lambda (payload)\n"
         '    (if (payload-ref payload "tool_name") (block "no") (no-opinion))))',
     ),
+    "agent-word": Explained(
+        "a tool or an argument as an agent calls it",
+        "Hooks see the tools and arguments of all agents by one name: shell_exec for Bash, Shell and so on, path for "
+        "file_path or filePath, mcp:server/tool for mcp__server__tool. The agent's own name is never there, so the "
+        "guard never guards; `native` has the event as it came.",
+        _hook('(if (equal? tool-name "Bash") (block "no") (no-opinion))'),
+        _hook('(if (equal? tool-name "shell_exec") (block "no") (no-opinion))'),
+    ),
     "unguarded": Explained(
         "a key that is not always there is taken apart",
         "assoc answers #f for a key that is not there, and (cdr #f) fails: the hook decides nothing for such a call. "
@@ -125,6 +133,13 @@ CODES: Final[Mapping[str, Explained]] = {
         "a name that nothing defines",
         "It is misspelt, or it comes from a library that is not imported. It fails when it is reached.",
         _hook('(if (stirng-contains tool-name "x") (block "no") (no-opinion))'),
+        _hook('(if (string-contains tool-name "x") (block "no") (no-opinion))'),
+    ),
+    "wrong-arguments": Explained(
+        "a call with too many arguments, or too few",
+        "What is called never takes that many: the call fails whenever it is reached. `chibi-hooks doc NAME` shows how "
+        "a procedure is called.",
+        _hook('(if (string-contains tool-name) (block "no") (no-opinion))'),
         _hook('(if (string-contains tool-name "x") (block "no") (no-opinion))'),
     ),
     "sandboxed": Explained(

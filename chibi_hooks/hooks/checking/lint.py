@@ -4,11 +4,13 @@ Looks, each of which says only what is certain:
 
     brackets.py        text that does not read: where indentation says that the bracket belongs
     names.py           names that nothing defines
+    arguments.py       calls with too many arguments, or too few
     registrations.py   points that do not exist, callbacks that cannot take a payload
     endless.py         procedures that never return
     lost.py            answers that nobody sees
     answers.py         what is returned and the point does not take
     payload_use.py     what is done to the payload, from the point's contract
+    agent_words.py     names as an agent has them, where hooks see ours
 
 and the load itself, in a world of its own under the home's budgets, for what only shows when the file is evaluated.
 """
@@ -20,7 +22,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chibi_hooks.hooks.checking.answers import Shortcomings, answers_of, nobody
+from chibi_hooks.hooks.checking.agent_words import NO_AGENTS, AgentsKnown
+from chibi_hooks.hooks.checking.answers import answers_of
+from chibi_hooks.hooks.checking.arguments import wrong_arguments
 from chibi_hooks.hooks.checking.brackets import misplaced
 from chibi_hooks.hooks.checking.endless import endless_procedures
 from chibi_hooks.hooks.checking.finding import Finding, Label, Spot
@@ -84,16 +88,15 @@ def lint(
     config: Config | None = None,
     roots: Sequence[Path] = (),
     gate: Gate | None = None,
-    agents: Shortcomings = nobody,
+    agents: AgentsKnown = NO_AGENTS,
     load: bool = True,
     place: str | None = None,
 ) -> list[Finding]:
     """What is wrong in the text of a hook file, in its order; the text may be one that is not saved yet.
 
     `path`: where the file is or will be; `name`: what messages call it; `config`: that of its home, for tier and
-    budgets; `roots`: directories with libraries; `gate` says what may run, `agents` what the agents that matter here do
-    not simply honour; `load`: is it evaluated as well? `place`: where it stands in its home, if messages
-    call it otherwise.
+    budgets; `roots`: directories with libraries; `gate` says what may run, `agents` what is known of agents; `load`: is
+    it evaluated as well? `place`: where it stands in its home, if messages call it otherwise.
     """
     name = name or path.name
     config = config or Config()
@@ -122,7 +125,7 @@ def check_script(
     config: Config,
     roots: Sequence[Path] = (),
     gate: Gate | None = None,
-    agents: Shortcomings = nobody,
+    agents: AgentsKnown = NO_AGENTS,
     *,
     load: bool = True,
     place: str | None = None,
@@ -145,16 +148,19 @@ def text_of(path: Path) -> str:
         return ""
 
 
-def _seen(source: SourceText, script: ThreadScript, agents: Shortcomings, place: str) -> Iterator[Finding]:
+def _seen(source: SourceText, script: ThreadScript, agents: AgentsKnown, place: str) -> Iterator[Finding]:
     """What the expanded text shows. Raises SchemeError when it cannot be expanded, within the budgets of a load."""
     scope = script.interpreter.top_level
     unit = script.interpreter.within(lambda: expand_program(read_source(source), scope, source.name))
     given = testing_names() if source.name.endswith(TEST_ENDING) else ()
     yield from unbound_names(scope, place, given)
+    if not source.name.endswith(TEST_ENDING):  # a test may call something wrongly on purpose
+        nodes = list(walk(unit.body))
+        yield from wrong_arguments(nodes, definitions_in(nodes), source)
     yield from lint_hooks(unit, source, agents)
 
 
-def lint_hooks(unit: core.Unit, source: SourceText, agents: Shortcomings = nobody) -> Iterator[Finding]:
+def lint_hooks(unit: core.Unit, source: SourceText, agents: AgentsKnown = NO_AGENTS) -> Iterator[Finding]:
     """What can be seen to be wrong in the hooks of an expanded file."""
     nodes = list(walk(unit.body))
     definitions = definitions_in(nodes)
@@ -162,12 +168,12 @@ def lint_hooks(unit: core.Unit, source: SourceText, agents: Shortcomings = nobod
     yield from misplaced(source, broken=False)
     yield from endless_procedures(nodes, definitions, source)
     yield from lost_answers(nodes, definitions, source)
-    yield from payload_mistakes(nodes, definitions, registered, source)
+    yield from payload_mistakes(nodes, definitions, registered, source, agents)
     for each in registered:
         yield from faults_of(each, source)
         if each.point is not None:
             for clause in each.clauses:
-                yield from answers_of(clause, each.point, definitions, source, agents)
+                yield from answers_of(clause, each.point, definitions, source, agents.shortcomings)
 
 
 def _load(data: bytes | None, path: Path, terms: LintTerms) -> list[Finding]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.checking.agent_words import NO_AGENTS, AgentsKnown
 from chibi_hooks.hooks.checking.lint import check_script, text_of
 from chibi_hooks.hooks.checking.reports import pages
 from chibi_hooks.hooks.deciding.paint import Paint, plain
@@ -21,7 +22,9 @@ LIVE: Final = ("added", "changed", "fixed")  # kinds of changes after which the 
 MOST: Final = 10  # files; after a checkout of a thousand `check` is the tool
 
 
-def mistakes_saved(reloaded: Mapping[str, Json], homes: Sequence[Path], paint: Paint = plain) -> Iterator[str]:
+def mistakes_saved(
+    reloaded: Mapping[str, Json], homes: Sequence[Path], paint: Paint = plain, agents: AgentsKnown = NO_AGENTS
+) -> Iterator[str]:
     """What `check` says of the hook files that a reload took in."""
     saved = {each["place"] for each in reloaded["changes"] if each["kind"] in LIVE}
     if len(saved) > MOST:
@@ -34,5 +37,5 @@ def mistakes_saved(reloaded: Mapping[str, Json], homes: Sequence[Path], paint: P
         except HookError:  # that is told with the reload
             return
         for name, file in files:
-            findings = check_script(file, name, config, [home.libraries], load=False)
+            findings = check_script(file, name, config, [home.libraries], None, agents, load=False)
             yield from pages(findings, {name: text_of(file)}, paint)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from chibi_hooks.hooks.checking.agent_words import AgentsKnown, ForeignWords
 from chibi_hooks.hooks.checking.finding import Finding, Fix, Severity
 from chibi_hooks.hooks.checking.nodes import FileDefinitions, called, key_of, narrowed, spot, text_at, unconditional
 from chibi_hooks.hooks.checking.payload_flow import LOOKUPS, PayloadFlow, steps_of
@@ -60,6 +61,7 @@ def payload_mistakes(
     definitions: FileDefinitions,
     registered: Sequence[Registering],
     source: SourceText,
+    agents: AgentsKnown,
 ) -> Iterator[Finding]:
     """What can never work in the hooks of a file."""
     if not registered:
@@ -67,9 +69,13 @@ def payload_mistakes(
     flow = PayloadFlow(nodes, definitions, registered)
     always = {id(node) for each in registered for clause in each.clauses for node in unconditional(clause.body)}
     use = PayloadUse(flow, definitions, source, _asked(nodes, definitions), _taken_apart(nodes, definitions), always)
+    foreign = ForeignWords(nodes, source, agents.words)
     for node in nodes:
         if isinstance(node, core.Call) and (name := called(node, definitions)):
-            yield from use.findings(name, node)
+            shapes = [use.shape(each) for each in node.operands]
+            if any(shapes):
+                yield from use.findings(name, node, shapes)
+                yield from foreign.findings(name, node, shapes)
 
 
 def _asked(nodes: Sequence[core.Node], definitions: FileDefinitions) -> set[core.Variable]:
@@ -109,11 +115,8 @@ class PayloadUse:
         self.asked = asked
         self.taken_apart = taken_apart  # the ids of nodes whose value is handed to `cdr` and the like at once
 
-    def findings(self, name: str, node: core.Call) -> Iterator[Finding]:
-        """What is wrong with a call of this procedure of ours."""
-        shapes = [self._shape(each) for each in node.operands]
-        if not any(shapes):
-            return
+    def findings(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
+        """What is wrong with a call of this procedure of ours; `shapes` are those of its operands."""
         check = CHECKS.get(name)
         if check is not None:
             yield from check(self, name, node, shapes)
@@ -122,7 +125,8 @@ class PayloadUse:
         if name in MUTATING and shapes[0] is not None:
             yield from self.mutation(name, node, shapes[0])
 
-    def _shape(self, node: core.Node) -> Shape | None:
+    def shape(self, node: core.Node) -> Shape | None:
+        """What a node of the payload is; None where it is none, or the file asks itself."""
         if isinstance(node, core.LocalRef) and node.variable in self.asked:
             return None
         return self.flow.shape(node)

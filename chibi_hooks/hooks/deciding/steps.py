@@ -44,7 +44,7 @@ class Step(NamedTuple):
     @property
     def is_warning(self) -> bool:
         """Would the author of the answer want to know?"""
-        return self.action in ("failed", "warning", "unknown")
+        return self.action in ("failed", "warning", "unknown") or (self.action == "ignored" and self.field is None)
 
     @property
     def text(self) -> str:

@@ -34,7 +34,7 @@ from collections import Counter
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from chibi_hooks.hooks.errors import BadRequest
 
@@ -51,8 +51,6 @@ CELL: Final = FORM.size  # bytes
 KEYED: Final = 16  # of them: the digests
 MAKER: Final = 4  # bytes of these: the last ones
 MAKERS: Final = (3, 16)  # which of a cell's words of that size says who has made it, of how many
-COUNTED: Final = struct.Struct("=Q32s")  # the last two
-COUNTED_AT: Final = CELL - COUNTED.size
 CHANGED: Final = (2, 8)  # which of a cell's words says when it was changed, of how many
 MARK: Final = 32  # bytes
 WRITER: Final = 7  # bytes: two of a million hosts are hardly the same
@@ -69,21 +67,36 @@ OF_NOBODY: Final = b"cells 1\n"  # the same, where the last bytes of a digest ar
 Owned = tuple[str, str, str]
 """Whose it is: scope, owner, key."""
 
-FoundCell = tuple[int, bytes, int, bytes]
-"""Where it begins, its digests, number and mark."""
+class Cell:
+    """The cell of a key: where it begins, the digests that stand there (another key has taken it where that is no
+    more), and its number and mark when its bytes were these. `held`: what whoever counts there knows of it."""
+
+    __slots__ = ("at", "data", "digest", "held", "mark", "number")
+
+    def __init__(self, at: int, data: bytes) -> None:
+        self.at = at
+        self.held: Any = None
+        self.take(data)
+
+    def take(self, data: bytes) -> None:
+        """These are its bytes."""
+        self.data = data
+        self.digest, _, self.number, self.mark = FORM.unpack(data)
+
 
 T = TypeVar("T")
-CellStep = Callable[[int, int, bytes], tuple[T, int | None, bytes]]
-"""Where a cell begins, its number and mark -> a result, and the number and mark that it gets; None: it stays."""
+Given = TypeVar("Given")
+CellStep = Callable[[Cell, float, Given], tuple[T, int | None, bytes]]
+"""A cell, the time, and what was given -> a result, and the number and mark that the cell gets; None: it stays."""
 
 
 class CellSlots(NamedTuple):
-    """Cells of one kind: where the first one begins, and how many there are; `taken`: where a key's cell begins, and
-    the digests that stand there. Another key has taken it where that is no more."""
+    """Cells of one kind: where the first one begins, how many there are, and those of keys that somebody has asked
+    for."""
 
     first: int
     many: int
-    taken: dict[Owned, tuple[int, bytes]]
+    taken: dict[Owned, Cell]
 
 
 class Cells:
@@ -159,7 +172,9 @@ class Cells:
         """The value was changed. Raises BadRequest."""
         self.write(VERSION, version.to_bytes(WORD, "little"))
 
-    def change(self, slots: CellSlots, place: Owned, now: float, step: CellStep[T], maker: str = "") -> T:
+    def change(
+        self, slots: CellSlots, place: Owned, now: float, step: CellStep[Given, T], given: Given, maker: str = ""
+    ) -> T:
         """The result of a step, alone with the cells; the key's cell is changed as it says. `maker`: who makes it where
         it is not there. Raises BadRequest."""
         self._lock.acquire()
@@ -173,18 +188,17 @@ class Cells:
             elif self.path is not None:
                 self._open(self.path)
                 file = self._file
-            known = slots.taken.get(place)
-            data = os.pread(file, CELL, known[0]) if known is not None and file >= 0 else b""
-            if len(data) == CELL and data[:KEYED] == known[1]:  # type: ignore[index]
-                at, digest = known  # type: ignore[misc]
-                number, mark = COUNTED.unpack_from(data, COUNTED_AT)
-            else:
-                at, digest, number, mark = self._cell(slots, place, maker)
-            result, anew, mark = step(at, number, mark)
-            if anew is not None:
-                data = FORM.pack(digest, now, anew, mark)
-                if file < 0 or os.pwrite(file, data, at) != CELL:
-                    self.write(at, data)
+            cell = slots.taken.get(place)
+            if cell is None or file < 0 or os.pread(file, CELL, cell.at) != cell.data:  # most often as we left it
+                cell = self._cell(slots, place, maker)
+            result, number, mark = step(cell, now, given)
+            if number is not None:
+                data = FORM.pack(cell.digest, now, number, mark)
+                if file < 0 or os.pwrite(file, data, cell.at) != CELL:
+                    self.write(cell.at, data)
+                cell.data = data
+                cell.number = number
+                cell.mark = mark
         except OSError as error:
             raise self._unusable(error.strerror or str(error)) from None
         finally:
@@ -224,22 +238,23 @@ class Cells:
         with self._lock:
             self._let_file_go()
 
-    def _cell(self, slots: CellSlots, place: Owned, maker: str) -> FoundCell:
+    def _cell(self, slots: CellSlots, place: Owned, maker: str) -> Cell:
         known = slots.taken.get(place)
         if known is not None:
-            digest, _, number, mark = FORM.unpack(self.read(known[0], CELL))
-            if digest == known[1]:
-                return known[0], digest, number, mark
+            data = self.read(known.at, CELL)
+            if data[:KEYED] == known.digest:
+                known.take(data)
+                return known
         key = place[2]
         if len(key) > KEY:
             raise BadRequest(f"wanted a key of at most {KEY} characters, got {len(key)}")
         found = self._slot(slots.first, slots.many, _digest(repr(place))[:-MAKER] + _digest(maker)[-MAKER:])
         if len(slots.taken) >= slots.many:
             slots.taken.clear()
-        slots.taken[place] = found[:2]
+        slots.taken[place] = found
         return found
 
-    def _slot(self, first: int, count: int, digest: bytes) -> FoundCell:
+    def _slot(self, first: int, count: int, digest: bytes) -> Cell:
         """The cell of this key; else a free one, or the one that goes."""
         cells = self.read(first, count * CELL)
         key = digest[:-MAKER]
@@ -247,13 +262,13 @@ class Cells:
         while found % CELL and found >= 0:
             found = cells.find(key, found + 1)
         if found >= 0:
-            there, _, number, mark = FORM.unpack_from(cells, found)
-            return first + found, there, number, mark
+            return Cell(first + found, cells[found : found + CELL])
         at = first + _that_goes(cells, int.from_bytes(digest[-MAKER:], sys.byteorder)) * CELL
         if first == FIRST_WINDOW:
             self.write(block_of(at), bytes(MOMENTS * WORD))  # so much room it has on the disk from now on
-        self.write(at, FORM.pack(digest, 0.0, 0, b""))
-        return at, digest, 0, bytes(MARK)
+        free = FORM.pack(digest, 0.0, 0, b"")
+        self.write(at, free)
+        return Cell(at, free)
 
     def _wait(self) -> None:
         """Wait for another process, not for ever. Raises BadRequest."""

@@ -18,7 +18,7 @@ from bisect import bisect_right
 from hashlib import blake2b
 from typing import Final
 
-from chibi_hooks.hooks.knowing.cells import MARK, MOMENTS, WORD, WRITER, Cells, Owned, block_of
+from chibi_hooks.hooks.knowing.cells import MARK, MOMENTS, WORD, WRITER, Cell, Cells, Owned, block_of
 
 TIMES: Final = 1_000  # moments of a key: a limit of more a window is none
 KNOWN: Final = 32  # windows that are remembered: as many as hooks ask for within minutes
@@ -50,16 +50,16 @@ class Counts:
 
     def __init__(self, cells: Cells) -> None:
         self._cells = cells
-        self._windows: dict[Owned, Window] = {}  # held
+        self._known: dict[int, Cell] = {}  # held: whose windows are remembered
 
     def times(self, place: Owned, seconds: float, now: float, maker: str = "") -> int:
         """How often something has happened within the last `seconds`, this time included. Raises BadRequest."""
-        return self._happens(place, seconds, now, TIMES + 1, maker)
+        return self._cells.change(self._cells.windows, place, now, self._happen, (seconds, TIMES + 1), maker)
 
     def once_more(self, place: Owned, seconds: float, now: float, most: int, maker: str = "") -> bool:
         """May it happen once more, where it may happen `most` times within so many seconds? True counts. Raises
         BadRequest."""
-        return self._happens(place, seconds, now, most, maker) > 0
+        return self._cells.change(self._cells.windows, place, now, self._happen, (seconds, most), maker) > 0
 
     def in_a_row(self, place: Owned, mark: str, now: float, maker: str = "") -> int:
         """How often in a row this mark has come, this time included. Raises BadRequest."""
@@ -68,58 +68,57 @@ class Counts:
             if len(wanted) > MARK:
                 wanted = blake2b(wanted, digest_size=MARK).digest()
             wanted = wanted.ljust(MARK, b"\0")
+        return self._cells.change(self._cells.rows, place, now, _come, wanted, maker)
 
-        def step(at: int, number: int, there: bytes) -> tuple[int, int, bytes]:
-            count = number % MOST + 1 if there == wanted else 1
-            return count, count, wanted
-
-        return self._cells.change(self._cells.rows, place, now, step, maker)
-
-    def _happens(self, place: Owned, seconds: float, now: float, most: int, maker: str) -> int:
-        """0, and it does not happen, when it has been `most` times; with more than `TIMES` of these how often it has
-        happened, this time included."""
-        cells, windows = self._cells, self._windows
-        enough = TIMES if most > TIMES else most if most > 0 else 1  # further moments tell nothing
-
-        def step(at: int, number: int, mark: bytes) -> tuple[int, int | None, bytes]:
-            window = windows.get(place)
-            if window is None or window.mark != mark or window.number != number:
-                window = self._remember(place, Window(number, mark))
+    def _happen(self, cell: Cell, now: float, given: tuple[float, int]) -> tuple[int, int | None, bytes]:
+        """It happens, or does not: 0, where it has been `most` times; with more than `TIMES` of these how often it has
+        happened, this time included (see `CellStep`)."""
+        seconds, most = given
+        window: Window | None = cell.held
+        if window is None or window.mark != cell.mark or window.number != cell.number:
+            window = self._remember(cell, Window(cell.number, cell.mark))
+        moments = window.moments
+        known = len(moments)
+        enough = most or 1
+        if known < enough and known < TIMES and known < window.end - window.start + window.waiting:
+            self._look_back(window, cell.at, enough if enough < TIMES else TIMES)  # further moments tell nothing
             moments = window.moments
             known = len(moments)
-            if known < enough and known < window.end - window.start + window.waiting:
-                self._look_back(window, at, enough)
-                moments = window.moments
-                known = len(moments)
-            back = known > 0 and moments[-1] > now
-            if back:
-                self._put_back(window, at, now)
-                moments = window.moments
-                known = len(moments)
-            within = 0
-            if most > TIMES:  # nobody refuses, and the number is asked for
-                within = known - bisect_right(moments, now - seconds, known - enough if known > enough else 0)
-            elif most < 1 or (known >= most and moments[known - most] > now - seconds):
-                if not window.mark.startswith(cells.writer):  # its host may put it back, and say nothing new
-                    del windows[place]
-                return 0, window.number if back else None, window.mark
-            waiting = window.waiting + 1
-            if waiting > ROOM:
-                self._write(window, at, now)
-                moments = window.moments
-                waiting = 0
+        back = known > 0 and moments[-1] > now
+        if back:
+            self._put_back(window, cell.at, now)
+            moments = window.moments
+            known = len(moments)
+        within = 0
+        if most > TIMES:  # nobody refuses, and the number is asked for
+            within = known - bisect_right(moments, now - seconds, known - TIMES if known > TIMES else 0)
+        elif most < 1 or (known >= most and moments[known - most] > now - seconds):
+            if not window.mark.startswith(self._cells.writer):  # its host may put it back, and say nothing new
+                self._forget(cell)
+            return 0, window.number if back else None, window.mark
+        waiting = window.waiting + 1
+        if waiting > ROOM:
+            self._write(window, cell.at, now)
+            moments = window.moments
             moments.append(now)
-            window.waiting = waiting
-            mark = window.mark = MARKS[waiting](cells.writer, waiting, *moments[len(moments) - waiting :])
-            return within + 1, window.number, mark
+            waiting, mark = 0, MARKS[0](self._cells.writer, 0)
+        else:
+            moments.append(now)
+            mark = MARKS[waiting](self._cells.writer, waiting, *moments[-waiting:])
+        window.waiting = waiting
+        window.mark = mark
+        return within + 1, window.number, mark
 
-        return cells.change(cells.windows, place, now, step, maker)
-
-    def _remember(self, place: Owned, window: Window) -> Window:
-        while len(self._windows) >= KNOWN:
-            self._windows.pop(next(iter(self._windows)))
-        self._windows[place] = window
+    def _remember(self, cell: Cell, window: Window) -> Window:
+        while len(self._known) >= KNOWN:
+            self._forget(next(iter(self._known.values())))
+        self._known[cell.at] = cell
+        cell.held = window
         return window
+
+    def _forget(self, cell: Cell) -> None:
+        cell.held = None
+        self._known.pop(cell.at, None)
 
     def _look_back(self, window: Window, at: int, wanted: int) -> None:
         """Know so many of its moments, or all."""
@@ -157,3 +156,9 @@ class Counts:
         window.end += len(behind) + 1
         window.start = max(window.start, window.end - TIMES)
         window.number = window.start << 32 | window.end
+
+
+def _come(cell: Cell, now: float, wanted: bytes) -> tuple[int, int, bytes]:
+    """A mark comes once more in a row, or begins one (see `CellStep`)."""
+    count = cell.number % MOST + 1 if cell.mark == wanted else 1
+    return count, count, wanted

@@ -26,9 +26,10 @@ import os
 import platform
 import time
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
@@ -45,9 +46,7 @@ if TYPE_CHECKING:
 FOREVER: Final = 1e12  # seconds: what lasts longer is a number that no clock takes
 SCOPES: Final = ("session", "project", "home")
 OWN: Final = len(POLICIES)  # characters by which a policy is known
-UNCHANGED: Final = frozenset({"fact"})  # questions whose answer is the same for a whole fire
-SHORT: Final = frozenset({"times", "rate", "in-a-row", "fields-in-a-row"})  # questions of a name and some numbers
-WRITING: Final = frozenset({"session-put"})  # questions that a replay needs no recording for: they are not done again
+KEPT: Final = 64  # hook files that keep values: a large home has fewer
 
 
 class Whereabouts(Protocol):
@@ -67,13 +66,25 @@ Now = Callable[[], float]
 Finder = Callable[[Entries, Entries, Whereabouts, str], Json]
 """What was asked, the payload of the fire, where that is, and which hook file asks -> the answer."""
 
+class HostQuestion(NamedTuple):
+    """What can be asked: what finds the answer, how it stands among the calls of a fire, whether the answer is the same
+    for a whole fire, whether it is a name and some numbers, and whether a replay needs no recording for it, since it is
+    not done again."""
+
+    find: Finder
+    shown: str
+    unchanged: bool = False
+    short: bool = False
+    writing: bool = False
+
+
 Fact = Callable[[Entries, Entries, Whereabouts, Now], Json]
 """The same, with the clock, whoever asks."""
 
 
 class Knowledge:
     """What one host knows. Threads may share it; `now` tells the time of day, in seconds since 1970. `questions`: what
-    can be asked, and what finds the answer or raises BadRequest."""
+    can be asked; what finds an answer raises BadRequest."""
 
     def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
         self.path = path  # of the values; None: in memory
@@ -82,14 +93,14 @@ class Knowledge:
         self._counts = Counts(self._cells)
         self._session: SessionStore | None = None
         self._declared = DeclaredFacts()
-        self.questions: Final[Mapping[str, Finder]] = {
-            "session-find": self._find,
-            "session-put": self._put,
-            "times": self._times,
-            "rate": self._rate,
-            "in-a-row": self._in_a_row,
-            "fields-in-a-row": self._fields_in_a_row,
-            "fact": self._fact,
+        self.questions: Final[Mapping[str, HostQuestion]] = {
+            "session-find": HostQuestion(self._find, "(session-find)"),
+            "session-put": HostQuestion(self._put, "(session-put)", writing=True),
+            "times": HostQuestion(self._times, "(times)", short=True),
+            "rate": HostQuestion(self._rate, "(rate)", short=True),
+            "in-a-row": HostQuestion(self._in_a_row, "(in-a-row)", short=True),
+            "fields-in-a-row": HostQuestion(self._fields_in_a_row, "(fields-in-a-row)", short=True),
+            "fact": HostQuestion(self._fact, "(fact)", unchanged=True),
         }
 
     @property
@@ -146,12 +157,16 @@ class Knowledge:
 def _place(told: Entries, payload: Entries, around: Whereabouts, script: str) -> Owned:
     scope, key = told.get("scope"), told.get("key")
     if key.__class__ is str and scope.__class__ is str and scope in SCOPES:
-        whose = f"{scope} {script}" if script[:OWN] == POLICIES else scope
         if scope == "session":
             session = payload.get("session_id")
-            return whose, session if session.__class__ is str else "", key
-        return whose, real_path(around.project) if scope == "project" else "", key
+            return _whose(scope, script), session if session.__class__ is str else "", key
+        return _whose(scope, script), real_path(around.project) if scope == "project" else "", key
     raise BadRequest(f"wanted a scope ({', '.join(SCOPES)}) and a key, got {scope!r} and {key!r}")
+
+
+@lru_cache(KEPT)
+def _whose(scope: str, script: str) -> str:
+    return f"{scope} {script}" if script[:OWN] == POLICIES else scope
 
 
 def _seconds(told: Entries) -> float:

@@ -1,5 +1,5 @@
 """The message of a hook that failed, the text of its file and its payload -> more lines: which operand gave the value
-that was not wanted, which keys the payload has, and what to write.
+that was not wanted, which keys the payload has, and what to write; of a name that nothing defines what was meant.
 
 The message has the place of the call that failed and what it got; the text at that place has the operands.
 """
@@ -17,19 +17,23 @@ FAILED: Final = re.compile(
     r"(?P<file>[^\s:]+):(?P<line>\d+):(?P<column>\d+): (?P<who>\S+): "
     r"(?:argument (?P<index>\d+): )?wanted (?P<wanted>.+), got (?P<got>.+)"
 )
+UNBOUND: Final = re.compile(r"(?P<file>[^\s:]+):\d+:\d+: unbound variable: (?P<name>\S+)")
 LOOKUPS: Final = ("assoc", "assq", "assv", "payload-ref", "assoc-ref")
 MOST: Final = 20  # keys that are listed
 
 
 def named_file(message: str) -> str:
     """The file in which it failed; nothing where the message is of another kind."""
-    found = FAILED.match(message)
+    found = FAILED.match(message) or UNBOUND.match(message)
     return found["file"] if found else ""
 
 
 def advice(message: str, text: str, payload: Mapping[str, Json]) -> Iterator[str]:
     """Lines below the message; none where nothing more is known."""
-    found = FAILED.match(message.partition("\n")[0])
+    head = message.partition("\n")[0]
+    if unbound := UNBOUND.match(head):
+        yield from _meant(unbound["name"], text)
+    found = FAILED.match(head)
     if found is None:
         return
     from chibi_hooks.scheme.reading.reader import read_source  # only after a failure
@@ -65,6 +69,21 @@ def advice(message: str, text: str, payload: Mapping[str, Json]) -> Iterator[str
         if key := _looked_up(written):
             default = '""' if "string" in found["wanted"] else "'()"
             yield f"what is not there is #f; with a default: (payload-ref {key[1]} {key[0]} {default})"
+
+
+def _meant(name: str, text: str) -> Iterator[str]:
+    """What a name may stand for that nothing defines, in a file with this text."""
+    from chibi_hooks.scheme.libraries.catalogue import exported_names, where_is  # only after a failure
+    from chibi_hooks.scheme.values.spelling import near
+    from chibi_hooks.scheme.worlds.hints import written_in_r7rs
+
+    own = {each for each in re.findall(r"[^\s()'`,;\"]+", text) if each != name}
+    if found := where_is(name, "harness"):
+        yield f"{name} is in {found[0]}: (import {found[0]})"
+    elif instead := written_in_r7rs(name):
+        yield f"Scheme writes {instead}"
+    elif like := near(name, own) or near(name, exported_names()):
+        yield f"did you mean {like[0]}?"
 
 
 def _looked_up(written: str) -> tuple[str, str] | None:

@@ -180,7 +180,7 @@ class ThreadScript:
         )
         self._registered = Registrations(name, self, self.interpreter)
         self.interpreter.given_out = self._procedures
-        self._asks = asker(name, lambda: self._registered.loading)
+        self._asks = asker(name, self._registered)
         self._of_point: dict[str, tuple[type[Point], Dynamics]] = {}
 
     @property

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from chibi_hooks.hooks.answer import Json, made
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.fire import MadeCall
-from chibi_hooks.hooks.knowing.knowledge import SHORT, UNCHANGED, WRITING, Whereabouts
 from chibi_hooks.hooks.scripts.alist import SMALL, Unfit, scheme_to_json
 from chibi_hooks.hooks.scripts.payload_data import NULL, payload_to_scheme
 from chibi_hooks.hooks.tools.calling import CURRENT, KEPT, Chain, ToolCall
@@ -35,13 +34,19 @@ _characters: Final = attrgetter("s")  # of a string
 UNTOLD: Final[Any] = object()  # nobody has asked
 ROOM: Final = KEPT // 2  # characters of the first call that surely are kept
 SPELLED: Final = ("false", "true")  # as JSON
-Teller = Callable[[Chain, Whereabouts, str, str, dict[str, Json]], Json]
-"""A question of this file, in the fire under way, and where that is -> the answer. It raises BadRequest."""
+Teller = Callable[[Chain, str, str, dict[str, Json]], Json]
+"""A question of this file, in the fire under way -> the answer. It raises BadRequest."""
 
 NO_FIRE: Final = "only hooks and tools may ask the host, not a file while it is loaded"
 
 
-def asker(script: str, loading: Callable[[], bool]) -> Callable[[Value, Value], Value]:
+class Loading(Protocol):
+    """A file that is, or is not, being loaded."""
+
+    loading: bool
+
+
+def asker(script: str, file: Loading) -> Callable[[Value, Value], Value]:
     """The procedure `(ask question name value ...)` of a file's world: what (engine answering) `host-asker` is
     there."""
 
@@ -50,7 +55,7 @@ def asker(script: str, loading: Callable[[], bool]) -> Callable[[Value, Value], 
         wanted = question.s if question.__class__ is String else text("ask", 1, question)
         try:
             chain = CURRENT.get()
-            if chain is None or loading():
+            if chain is None or file.loading:
                 raise BadRequest(NO_FIRE)
             told: dict[str, Json] = {}
             rest = iter(given)
@@ -94,46 +99,51 @@ def telling(host: Telling) -> Teller:
     """What answers the questions of hooks: the recorded answer in a replay, else what the host knows."""
     questions = host.knowledge.questions
 
-    def tell(chain: Chain, around: Whereabouts, script: str, question: str, told: dict[str, Json]) -> Json:
-        name = f"({question})"
+    def tell(chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
+        asked = questions.get(question)
+        if asked is None:
+            refused = f"{question}: the host knows no such question"
+            chain.note(MadeCall(script, f"({question})", told, "refused", "", refused))
+            raise BadRequest(refused)
+        find, name, unchanged, short, writing = asked
         if host.recorded_calls is not None:
-            if question in WRITING:
+            if writing:
                 return True
-            call = chain.firing.recorded(script, name, payload_to_scheme(told))
-            if call is not None:
-                return json.loads(call.output)
-        value = UNTOLD
+            recorded = chain.firing.recorded(script, name, payload_to_scheme(told))
+            if recorded is not None:
+                return json.loads(recorded.output)
         size = 0  # of a question that may be as long as somebody likes
         try:
-            if question in UNCHANGED:
-                said = str(told.get("name")) if len(told) == 1 else _in_short(told)
+            if unchanged:
+                said = _in_short(told)
                 size = len(said)
-                known, key = chain.known, (question, said)
-                value = known.get(key, UNTOLD)
-            if value is UNTOLD:
-                find = questions.get(question)
-                if find is None:
-                    raise BadRequest(f"{question}: the host knows no such question")
-                value = find(told, chain.payload, around, script)
-                if size:
-                    known[key] = value
+                known = chain.known
+                if known is None:
+                    known = chain.known = {}
+                value = known.get(said, UNTOLD)
+                if value is UNTOLD:
+                    value = known[said] = find(told, chain.payload, chain.firing, script)
+            else:
+                value = find(told, chain.payload, chain.firing, script)
         except BadRequest as error:
             chain.note(MadeCall(script, name, told, "refused", "", str(error)))
             raise
         kind = value.__class__
         output = SPELLED[value] if kind is bool else str(value) if kind is int else _text(value)
-        asked = made(MadeCall, (script, name, told, "done", output, None))
-        if not chain.calls and (question in SHORT or (size and size + len(output) < ROOM)):
-            chain.calls.append(asked)  # for the first one there is room
+        call = made(MadeCall, (script, name, told, "done", output, None))
+        if not chain.calls and (short or (size and size + len(output) < ROOM)):
+            chain.calls.append(call)  # for the first one there is room
         else:
-            chain.note(asked)
+            chain.note(call, size + len(output) if size else 0)
         return value
 
     return tell
 
 
 def _in_short(told: dict[str, Json]) -> str | bytes:
-    """What a question says, which no other one says so."""
+    """What a question says that is asked for what does not change, which no other one says so."""
+    if len(told) == 1:
+        return str(told.get("name"))
     try:
         return marshal.dumps(told, 0)
     except ValueError:  # nested too deep

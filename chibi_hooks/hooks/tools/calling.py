@@ -89,8 +89,14 @@ class Firing(Protocol):
     def replays(self) -> bool:
         """Does a recording answer?"""
 
-    def known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
-        """What the host knows (knowing/knowledge.py), for this hook file in a fire. Raises BadRequest."""
+    @property
+    def declared(self) -> Mapping[str, Any]:
+        """The commands that homes declare (knowing/declared.py), by name."""
+
+    @property
+    def known(self) -> Callable[[Chain, str, str, dict[str, Json]], Json]:
+        """What the host knows (knowing/knowledge.py), for this hook file in a fire, by question and what that says. It
+        raises BadRequest."""
 
     def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
         """What this call of a hook file got then, in a replay. Raises BadRequest when that is not known."""
@@ -103,7 +109,7 @@ class Chain:
     """
 
     # no dataclass: every fire makes one
-    __slots__ = ("_counted", "_known", "account", "calls", "context", "firing", "payload", "points", "tools")
+    __slots__ = ("_counted", "account", "calls", "context", "firing", "known", "payload", "points", "tools")
 
     def __init__(
         self, firing: Firing, context: str, account: Account, tools: tuple[str, ...], points: frozenset[str]
@@ -115,15 +121,8 @@ class Chain:
         self.points = points
         self.calls: list[MadeCall] = []
         self.payload: Mapping[str, Json] = NO_PAYLOAD  # of the fire under way
-        self._known: dict[tuple[str, str | bytes], Json] | None = None
+        self.known: dict[str | bytes, Json] | None = None  # what responders of this fire were told that stays so
         self._counted: tuple[list[MadeCall] | None, int, int] = NONE_COUNTED  # of these calls, so many, their size
-
-    @property
-    def known(self) -> dict[tuple[str, str | bytes], Json]:
-        """What responders of this fire were told by the host, by question: it stays so."""
-        if self._known is None:
-            self._known = {}
-        return self._known
 
     def marked(self, point: str) -> Chain:
         """The same, with a point that is firing."""
@@ -132,21 +131,22 @@ class Chain:
         other.payload = self.payload
         return other
 
-    def note(self, call: MadeCall) -> None:
-        """Remember a call for the recorder, as long as there is room; a large one only as having been made."""
+    def note(self, call: MadeCall, size: int = 0) -> None:
+        """Remember a call for the recorder, as long as there is room; a large one only as having been made. `size`: its
+        own, where that is known."""
         calls = self.calls
         if len(calls) < MOST_CALLS:
-            counted, begin, size = self._counted
+            counted, begin, taken = self._counted
             if counted is not calls:
-                begin = size = 0
+                begin = taken = 0
             for each in calls[begin:]:
-                size += each.size
-            own = call.size
-            if size + own > KEPT:
+                taken += each.size
+            own = size or call.size
+            if taken + own > KEPT:
                 call = MadeCall(call.script, call.tool, None, "unkept", "", None)
                 own = call.size
             calls.append(call)
-            self._counted = calls, len(calls), size + own
+            self._counted = calls, len(calls), taken + own
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ def enter_fire(
         chain.points = NO_POINTS
         chain.calls = []
         chain.payload = payload
-        chain._known = None
+        chain.known = None
         chain._counted = NONE_COUNTED
         return chain, CURRENT.set(chain)
     if context is None:

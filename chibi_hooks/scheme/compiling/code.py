@@ -19,6 +19,7 @@ from chibi_hooks.scheme.compiling.below import ONE_PART, PARTS
 from chibi_hooks.scheme.compiling.emitting.emission import Emission
 from chibi_hooks.scheme.compiling.pieces import in_pieces
 from chibi_hooks.scheme.running.link import CompiledUnit, defined, linked
+from chibi_hooks.scheme.running.site import Operands
 from chibi_hooks.scheme.running.stack import roomy
 from chibi_hooks.scheme.values.data import FIRST_FIELDS, Value
 from chibi_hooks.scheme.values.errors import EngineFault
@@ -27,6 +28,7 @@ from chibi_hooks.scheme.values.source import Place
 NAME: Final = re.compile(
     r"[vtgx][0-9]+|[jx]|main|resume|heap"
 )  # the pool; everything else must be a key of the base table
+USUAL: Final = frozenset(f"{kind}{i}" for kind in "vtg" for i in range(200))  # of the pool: these need no search
 SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     """
     car cdr s c v b text kind values
@@ -38,7 +40,7 @@ SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     dynamics payload shell_parts converter __class__
     """.split()  # noqa: SIM905  as below
 )
-CONSTANTS: Final = frozenset({int, float, bool, bytes, type(None)})
+CONSTANTS: Final = frozenset({int, float, bool, bytes, type(None), type(...)})
 SITES: Final = 1_000  # of a unit that is compiled in one piece
 
 
@@ -75,16 +77,17 @@ def _deepest(module: ast.Module, unit: CompiledUnit) -> Place | None:
     return unit.sites[line].place if line < len(unit.sites) else None
 
 
-def evaluated(call: ast.expr, frame: FrameType, unit: CompiledUnit, mutated: Collection[str]) -> list[Value]:
+def evaluated(call: ast.expr | Operands, frame: FrameType, unit: CompiledUnit, mutated: Collection[str]) -> list[Value]:
     """Function and operands of a call, evaluated again in its frame; they are pure by construction. `mutated`: the
     variables that are in boxes, where the frame is a resumed one.
     """
-    assert isinstance(call, ast.Call)
+    assert isinstance(call, (ast.Call, Operands))
     code: CodeType | None = getattr(call, "evaluating", None)
     if code is None:
-        tree = ast.Expression(ast.Tuple([call.func, *call.args], ast.Load(), lineno=1, col_offset=0))
+        function = call.func if isinstance(call, ast.Call) else ast.Constant(None, lineno=1, col_offset=0)
+        tree = ast.Expression(ast.Tuple([function, *call.args], ast.Load(), lineno=1, col_offset=0))
         code = linked(compile(tree, unit.filename, "eval", dont_inherit=True), unit)
-        call.evaluating = code  # type: ignore[attr-defined]  # a loop may meet the error again and again
+        call.evaluating = code  # type: ignore[union-attr]  # a loop may meet the error again and again
     found = dict(frame.f_locals)
     found.update({name: found[name][0] for name in mutated if found.get(name).__class__ is list})
     return list(eval(code, frame.f_globals, found))
@@ -122,7 +125,7 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
                     push(part)
         elif node is not None:
             raise EngineFault(f"generated code contains {kind.__name__}")
-    for name in names:
+    for name in names - USUAL:
         _check_name(name, base)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.emitting.emission import Emission
+from chibi_hooks.scheme.values.data import FALSE
 from chibi_hooks.scheme.values.printer import short
 
 COLUMN: Final = 60  # where comments begin
@@ -115,6 +116,8 @@ class _Constants(ast.NodeTransformer):
             parts = [self.visit(each.value) for each in node.values if isinstance(each, ast.FormattedValue)]
             return ast.Name("".join(["f'", *(f"{{{ast.unparse(each)}}}" for each in parts), "'"]))
         if isinstance(node, ast.Constant):
+            if node.value is ...:
+                return ast.Name(f"«{short(FALSE)}»")
             if not isinstance(node.value, bytes):
                 return node
             number = node.value.rstrip(b"cs")

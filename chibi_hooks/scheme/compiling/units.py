@@ -14,11 +14,12 @@ from collections.abc import Sequence as Items
 from typing import Final, TypeVar
 
 from chibi_hooks.scheme.compiling.analysing.analysis import analyse
+from chibi_hooks.scheme.compiling.analysing.contents import Forms
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, is_simple
 from chibi_hooks.scheme.compiling.analysing.integration import SELDOM, templates
 from chibi_hooks.scheme.compiling.analysing.standing import guarded_primitives, wrapped_primitives
 from chibi_hooks.scheme.compiling.analysing.tables import sameness_made
-from chibi_hooks.scheme.compiling.analysing.trees import SETTING, deepest, nodes_of
+from chibi_hooks.scheme.compiling.analysing.trees import deepest
 from chibi_hooks.scheme.compiling.emitting.applying import test_of_call, value_of_call
 from chibi_hooks.scheme.compiling.emitting.bindings import (
     put_let,
@@ -47,7 +48,7 @@ from chibi_hooks.scheme.compiling.reshaping.appending import with_appended
 from chibi_hooks.scheme.compiling.reshaping.circles import on_circles
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.glances import with_names
-from chibi_hooks.scheme.compiling.reshaping.loops import KINDS, reshaped
+from chibi_hooks.scheme.compiling.reshaping.loops import reshaped
 from chibi_hooks.scheme.compiling.reshaping.renaming import Named, enters_more, other_names, without
 from chibi_hooks.scheme.compiling.reshaping.shallow import shallow
 from chibi_hooks.scheme.compiling.reshaping.takers import held_by, with_takers
@@ -79,7 +80,6 @@ from chibi_hooks.scheme.values.data import UNSPECIFIED, Pair
 
 NO_NAMES: Final[Mapping[Variable, str]] = {}
 TOGETHER: Final = 12  # forms in one function
-NAMES: Final = frozenset({GlobalRef})
 
 Kind = TypeVar("Kind", Lambda, CaseLambda, Call)
 
@@ -165,16 +165,15 @@ KIN: Final = Kin(
 
 def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     """The whole unit."""
-    inside = [nodes_of(node, SETTING | KINDS) for node in nodes]  # in one walk for both who ask
-    defined = _times_defined(nodes, inside)  # loops on better shapes define the same
+    forms = Forms()
+    defined = _times_defined(nodes, forms)  # loops on better shapes define the same
     names: list[Named] = []
-    if not e.out.counting and not any(map(enters_more, inside)):
+    if not e.out.counting and not any(enters_more(forms.inside(node)) for node in nodes):
         names = other_names(nodes, [*_known(nodes, defined), *_several(nodes, defined)], defined)
     if names:
         nodes = without(names, nodes, e.origins)
-        inside = [nodes_of(node, SETTING | KINDS) for node in nodes]
     around = Vicinity({} if e.out.counting else _known(nodes, defined), cuts=not e.out.counting)
-    nodes = [reshaped(node, found, e.origins, around) for node, found in zip(nodes, inside, strict=True)]
+    nodes = [reshaped(node, forms.inside(node), e.origins, around) for node in nodes]
     if not e.out.counting:
         nodes = on_circles(nodes, _known(nodes, defined), e.origins)
         several = _several(nodes, defined)
@@ -186,14 +185,16 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
         defined |= _twins_defined(nodes)
         nodes, e.expansions.twins = with_twins(nodes, _known(nodes, defined), e.expansions.clauses, e.new_key)
         defined |= _twins_defined(nodes)
-        nodes = with_names(nodes, _known(nodes, defined), e.expansions.twins, e.origins)
-        nodes, e.takers = with_takers(nodes, _known(nodes, defined), e.expansions.twins, e.new_key)
+        nodes = with_names(nodes, _known(nodes, defined), e.expansions.twins, e.origins, forms)
+        nodes, e.takers = with_takers(nodes, _known(nodes, defined), e.expansions.twins, e.new_key, forms)
         defined |= _twins_defined(nodes)
     for location, procedure in _known(nodes, defined).items():
         e.known[location] = global_facts(location).known = procedure
         e.known_keys.add(location.key)
     if not e.out.counting:
-        named = Counter(each.location for node in nodes for each in nodes_of(node, NAMES))
+        named: Counter[Global] = Counter()
+        for node in nodes:
+            named.update(forms.inside(node).named)
         e.expansions.seldom.update(each for location, each in e.known.items() if named[location] <= SELDOM)
     literals = _literals(nodes, defined)
     for location, literal in literals.items():
@@ -300,15 +301,13 @@ def _takers_analysed(nodes: Items[Node], e: Emitter) -> Iterator[Node]:
             e.expansions.takers[location] = taker
 
 
-def _times_defined(nodes: Items[Node], inside: Items[Items[Node]]) -> dict[Global, int]:
-    """How often each global location is defined; what is more than a definition of the unit counts as two. `inside`: at
-    least what is `SETTING` in each of the nodes."""
+def _times_defined(nodes: Items[Node], forms: Forms) -> dict[Global, int]:
+    """How often each global location is defined; what is more than a definition of the unit counts as two."""
     defined: dict[Global, int] = {}
-    for node, found in zip(nodes, inside, strict=True):
-        for inner in found:
-            if isinstance(inner, (SetGlobal, Define)):
-                times = 1 if inner is node and isinstance(inner, Define) else 2
-                defined[inner.location] = defined.get(inner.location, 0) + times
+    for node in nodes:
+        for inner in forms.inside(node).set:
+            times = 1 if inner is node and isinstance(inner, Define) else 2
+            defined[inner.location] = defined.get(inner.location, 0) + times
     return defined
 
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal
 from chibi_hooks.scheme.primitives.hashtables import hash_table_ref, hash_table_set
-from chibi_hooks.scheme.values.data import Value, cons, string_of, to_list
-from chibi_hooks.scheme.values.flat_keys import DOTTED, SALT, flat
-from chibi_hooks.scheme.values.hashing import MOST, HashTable, equal_key, flat_key
+from chibi_hooks.scheme.values.data import String, Symbol, Value, cons, to_list
+from chibi_hooks.scheme.values.flat_keys import DOTTED, LEAST, MEMBERS, SALT, SELF_HASHED, flat, list_of_key
+from chibi_hooks.scheme.values.hashing import MOST, FlatKey, HashTable, equal_key
 
 internal(SALT, "salt")
 internal(DOTTED, "dotted")
@@ -16,24 +16,51 @@ internal(DOTTED, "dotted")
 
 @internal
 def put_key(table: HashTable, key: Value, x: Value, *members: Value) -> None:
-    """The value under a key, which becomes the list, or pair, of these members where it is put in."""
+    """The value under a key, which stands for the list, or pair, of these members where it is put in."""
     entries = table.entries
     if key.__class__ is not tuple:
         hash_table_set(table, key, x)
     elif key in entries:
         entries[key] = x
+    elif len(entries) < MOST:
+        made = FlatKey(key)
+        for member in members:
+            if member.__class__ is String:  # the table has the very strings
+                made.value = cons(*members) if key[0] == DOTTED else to_list(members)
+                break
+        entries[made] = x
     else:
-        made = cons(*members) if key[0] == DOTTED else to_list(members)
-        if len(entries) < MOST:
-            entries[flat_key(made, key)] = x
+        hash_table_set(table, list_of_key(key), x)
+
+
+@internal
+def members_ref(table: HashTable, members: tuple[Value, ...], default: Value) -> Value:
+    """The value under the list of these members, or default."""
+    key = _key_of(members)
+    if key is None:
+        return hash_table_ref(table, to_list(members), default)
+    return table.entries.get(key, default)
+
+
+@internal
+def put_members(table: HashTable, members: tuple[Value, ...], x: Value) -> None:
+    """The value under the list of these members, which is made where it is put in."""
+    key = _key_of(members)
+    put_key(table, to_list(members) if key is None else key, x, *members)
+
+
+def _key_of(members: tuple[Value, ...]) -> tuple[Value, ...] | None:
+    """What `flat` gives of the list of these members, if they are few and simple."""
+    parts = [SALT]
+    for member in members:
+        kind = member.__class__
+        if kind is Symbol or (kind is int and LEAST < member < SELF_HASHED):
+            parts.append(member)
+        elif kind is String:
+            parts.append(member.s)
         else:
-            hash_table_set(table, made, x)
-
-
-def list_of_key(key: tuple[Value, ...]) -> Value:
-    """The list, or pair, that such a key stands for."""
-    members = [string_of(each) if each.__class__ is str else each for each in key]
-    return to_list(members[1:]) if key[0] == SALT else cons(*members[2:])
+            return None
+    return tuple(parts) if 0 < len(members) <= len(MEMBERS) else None
 
 
 @internal

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
-from chibi_hooks.scheme.primitives.few import FEW, few_added, few_keys, few_met
+from chibi_hooks.scheme.primitives.few import FEW, OF_STRINGS, few_added, few_distinct, few_keys, few_met
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import are, are_words, elements, list_items, not_a_list
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, Pair, String, Symbol, Value, cons, to_list
@@ -241,7 +241,7 @@ def _keys_by(name: str, items: list[Value]) -> list[HashKey] | None:
 @primitive("%distinct", returns="members")
 def distinct_members(a: Value) -> list[Value]:
     """(%distinct list) -> of members that are equal? the first, in order."""
-    found = _distinct(list_items("delete-duplicates", 1, a), _equal())
+    found = _distinct(a, _equal())
     assert found is not None
     return found
 
@@ -249,11 +249,15 @@ def distinct_members(a: Value) -> list[Value]:
 @primitive("%distinct-by")
 def distinct_by(a: Value, relation: Value) -> Value:
     """(%distinct-by list relation) -> of members that are the same the first, in order; or #f."""
-    found = _distinct(list_items("delete-duplicates", 1, a), relation)
+    found = _distinct(a, relation)
     return FALSE if found is None else to_list(found)
 
 
-def _distinct(items: list[Value], relation: Value) -> list[Value] | None:
+def _distinct(a: Value, relation: Value) -> list[Value] | None:
+    few = few_distinct(relations().get(id(relation)), a)
+    if few is not None:
+        return few
+    items = list_items("delete-duplicates", 1, a)
     if compares_integers(relation) and are_words(items):  # of which eight at most have one hash
         return list(dict.fromkeys(items))
     found = keys_of(relation, items)
@@ -284,12 +288,14 @@ def without_by(x: Value, a: Value, relation: Value) -> Value:
 def _without(x: Value, items: list[Value], relation: Value) -> list[Value] | None:
     name = relations().get(id(relation))
     kind = x.__class__
-    if kind is String and name == "equal?":
+    if kind is String and name in OF_STRINGS:
         s = x.s
+        if name == "string=?" and not are(items, String):
+            return None
         return [each for each in items if each.__class__ is not String or each.s != s]
     if kind is Symbol and name in BY_IDENTITY:
         return [each for each in items if each is not x]
-    if kind is int and name in BY_IDENTITY:
+    if kind is int and (name in BY_IDENTITY or (name == "=" and are(items, int))):
         return [each for each in items if each.__class__ is not int or each != x]
     if kind is Pair and name == "equal?":  # an entry of an alist, nearly always one of the members
         return [each for each in items if each is not x and not equal_pairs(each, x)]

@@ -7,8 +7,9 @@ Rules
   is not stopped for what others did. Where the system does not tell what a thread has computed, the clock counts.
 * A world may grow faster than it can be walked: Python's interpreter takes turns. So once the process has grown by as
   much as the world may hold, the call waits for the end of the walk, at the next pass of the collector, which
-  allocating brings about (`hold`). What it waits is not its time. Large values of no objects of their own, as vectors
-  of one element, bring no pass about: whoever makes many of them comes by here itself (`claim`).
+  allocating brings about (`hold`). It computes nothing meanwhile, but the clock goes on: on a busy machine that took a
+  minute, and somebody waits for the answer. Large values of no objects of their own, as vectors of one element, bring
+  no pass about: whoever makes many of them comes by here itself (`claim`).
 * Several calls may draw from one `Share`. A system call per call would be felt in every fire, so what a thread
   computes is looked up only for calls that the watchdog has seen, and for all others once an eighth of the share has
   gone by the clock: until then they cost nothing. So a share is L seconds, and at most an eighth more.
@@ -316,12 +317,10 @@ class Watchdog:
             walked = ticket.walked
             if walked is None or ticket.thread != own or self.lock.locked():  # it may be our own, and the walk needs it
                 continue
-            began = time.monotonic()
             try:
                 walked.wait(LONGEST_HOLD)
             except BaseException as error:  # the collector would lose it
                 raise_here(type(error))
-            ticket.away += time.monotonic() - began
 
     def claim(self, members: int) -> None:
         """A call of this thread is about to make a value of so many members: see whether it has to wait."""

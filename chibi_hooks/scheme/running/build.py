@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from chibi_hooks.scheme.running.frames import HeapFrame
     from chibi_hooks.scheme.running.link import CompiledUnit
-    from chibi_hooks.scheme.running.site import Detached, Entered
+    from chibi_hooks.scheme.running.site import Detached, Entered, Operands
     from chibi_hooks.scheme.values.errors import SchemeError
 
 
@@ -47,7 +47,9 @@ class RestOfBodies(Protocol):
     def widen(self, traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
         """An operator failed on an integer too large for a float: the frames, and the call that computes it."""
 
-    def evaluated(self, call: ast.expr, frame: FrameType, unit: CompiledUnit, mutated: Collection[str]) -> list[Value]:
+    def evaluated(
+        self, call: ast.expr | Operands, frame: FrameType, unit: CompiledUnit, mutated: Collection[str]
+    ) -> list[Value]:
         """Function and operands of a call, evaluated again in its frame; `mutated`: variables that `set!` changes."""
 
     def producer_of(self, procedure: FunctionType) -> Callable[..., Any] | None:

@@ -20,7 +20,7 @@ from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.frames import HeapFrame, role_of
 from chibi_hooks.scheme.running.link import unit_of
 from chibi_hooks.scheme.running.site import Site
-from chibi_hooks.scheme.values.data import FIRST_FIELDS, Value
+from chibi_hooks.scheme.values.data import FIRST_FIELDS, UNDEFINED, Value
 from chibi_hooks.scheme.values.errors import Condition, EngineFault, Frame, SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.numbers import NUMBERS
 from chibi_hooks.scheme.values.printer import procedure_names
@@ -254,6 +254,8 @@ def primitive_error(primitive: Primitive, args: list[Value], error: Exception) -
 
 def _call_error(function: Value, args: list[Value], error: Exception, written: str) -> SchemeError:
     """A call that did not start: what was called is no procedure, or the number of arguments is wrong."""
+    if function is UNDEFINED:
+        return fail("unbound", f"{written} is used before it has a value")
     if not callable(function):
         return wrong_type("call", 0, "a procedure", function)
     primitive = _known()[0].get(id(function))

@@ -8,7 +8,7 @@ from types import CodeType, FunctionType
 from weakref import ref
 
 from chibi_hooks.scheme.running.site import Site
-from chibi_hooks.scheme.values.data import Char, Value
+from chibi_hooks.scheme.values.data import FALSE, Char, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 from chibi_hooks.typenames import Any, Final, Protocol
 
@@ -171,11 +171,17 @@ def _linked(code: CodeType, unit: CompiledUnit, alike: dict[Any, Any]) -> CodeTy
     """`alike`: parts of code that many procedures of a unit have alike are held once; of names the short one is."""
     names, lines = code.co_names, code.co_linetable
     return code.replace(
-        co_consts=(*[_replaced(constant, unit, alike) for constant in code.co_consts], unit.itself),
+        co_consts=(
+            *[_replaced(each, unit, alike) if each.__class__ in REPLACED else each for each in code.co_consts],
+            unit.itself,
+        ),
         co_names=alike.setdefault(names, names),
         co_linetable=alike.setdefault(lines, lines),
         co_qualname=code.co_name,
     )
+
+
+REPLACED: Final = frozenset({bytes, CodeType, type(...), tuple, frozenset})  # what may hold a placeholder
 
 
 def _replaced(constant: Any, unit: CompiledUnit, alike: dict[Any, Any]) -> Any:
@@ -183,6 +189,8 @@ def _replaced(constant: Any, unit: CompiledUnit, alike: dict[Any, Any]) -> Any:
         return unit.constants[int(constant)] if constant.isdigit() else _text(unit.constants[int(constant[:-1])])
     if constant.__class__ is CodeType:
         return _linked(constant, unit, alike)
+    if constant is ...:
+        return FALSE
     if constant.__class__ is tuple:  # Python folds a tuple of constants into one
         return tuple([_replaced(part, unit, alike) for part in constant])
     if constant.__class__ is frozenset:  # or a set that is only looked into

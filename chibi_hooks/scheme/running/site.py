@@ -29,12 +29,23 @@ class Integrated:
         self.library = library
 
 
+class Operands:
+    """What a primitive is given, to be evaluated again where an error is explained: a call without a tree of its own,
+    which few ever need."""
+
+    __slots__ = ("args", "evaluating")
+
+    def __init__(self, args: list[ast.expr]) -> None:
+        self.args = args
+        self.evaluating: CodeType | None = None  # once somebody asked
+
+
 class Site:
     """One line of generated code: what of the source stands there. One that was kept on disk has no trees."""
 
     inside = ""  # the procedure around it, where `body` is not known
     around: tuple[Integrated, ...] = ()  # between that procedure and the site, outermost first
-    expression: ast.expr | None = None  # evaluated again to explain an error; operands only
+    expression: ast.expr | Operands | None = None  # evaluated again to explain an error; operands only
     statement: ast.stmt | None = None  # the assignment of a capturable call; None: a tail call
     forwards = False  # a tail call that is made at once, and answered where the frame is to leave Python's stack
     body: Body | None = None

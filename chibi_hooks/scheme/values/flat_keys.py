@@ -17,6 +17,8 @@ from chibi_hooks.scheme.values.data import (
     Symbol,
     Value,
     Vector,
+    cons,
+    string_of,
     to_list,
 )
 from chibi_hooks.typenames import Any, Final
@@ -86,6 +88,12 @@ def flat(x: Value, loose: bool = False) -> tuple[Any, ...] | None:
             last = _part(rest, loose)
             return None if last is None else (DOTTED, *parts, last)
     return _nested(x, [SALT, OPEN], loose)
+
+
+def list_of_key(key: tuple[Any, ...]) -> Value:
+    """The list, or pair, of integers, symbols and strings that `flat` gave a key for; its strings are new ones."""
+    members = [string_of(each) if each.__class__ is str else each for each in key]
+    return to_list(members[1:]) if key[0] == SALT else cons(*members[2:])
 
 
 def _flat_vector(x: Value, loose: bool) -> tuple[Any, ...] | None:

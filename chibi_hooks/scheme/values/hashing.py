@@ -46,7 +46,7 @@ from chibi_hooks.scheme.values.data import (
     string_of,
 )
 from chibi_hooks.scheme.values.equality import SHALLOW, Classes, equal
-from chibi_hooks.scheme.values.flat_keys import LAST_BASIC, SALT, SELF_HASHED, flat, float_key
+from chibi_hooks.scheme.values.flat_keys import LAST_BASIC, SALT, SELF_HASHED, flat, float_key, list_of_key
 from chibi_hooks.scheme.values.numbers import NUMBERS, Gaussian, Ratio
 from chibi_hooks.typenames import Any, Final, Literal, TypeAlias
 
@@ -114,9 +114,17 @@ class _Structure:
 
 
 class FlatKey(tuple[Any, ...]):
-    """A pair, list or vector as a key that is its members; `value` is itself."""
+    """A pair, list or vector as a key that is its members; `value` is itself, made when it is asked for where there was
+    none.
+    """
 
     value: Value
+
+    def __getattr__(self, name: str) -> Value:
+        if name != "value":
+            raise AttributeError(name)
+        self.value = made = list_of_key(self)
+        return made
 
 
 class _Loose(_Structure):

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping
 
 from chibi_hooks.scheme.compiling.analysing.facts import facts
 from chibi_hooks.scheme.core import FIELDS, Node, Variable, children
-from chibi_hooks.scheme.primitives.list_keys import list_of_key
 from chibi_hooks.scheme.running.held import HeldLocals
 from chibi_hooks.scheme.running.site import Body
 from chibi_hooks.scheme.values.data import Value, char, to_list
+from chibi_hooks.scheme.values.flat_keys import list_of_key
 from chibi_hooks.scheme.values.source import Place
 
 

@@ -25,3 +25,10 @@
 (lset<= string=? '("a") '("b" "a") '()) ; => #f
 (delete-duplicates (list 9223372036854775808 1 9223372036854775808 1.0 -9223372036854775809)) ; => (9223372036854775808 1 1.0 -9223372036854775809)
 (delete-duplicates (list 9223372036854775807 -9223372036854775808 9223372036854775807) =) ; => (9223372036854775807 -9223372036854775808)
+;; short lists of one kind, and what is no such one behind the first members
+(delete-duplicates '(3 1 3 2 1)) ; => (3 1 2)
+(list (delete-duplicates '(3 1 3) =) (delete-duplicates '(3 1 3 1.0) =) (delete-duplicates '(3 b 3) eqv?)) ; => ((3 1) (3 1) (3 b))
+(delete-duplicates '("b" "a" . "b") string=?) ; error: type: delete-duplicates: argument 1: wanted a proper list, got ("b" "a" . "b")
+(list (delete "a" '("b" "a") string=?) (delete 2 '(1 2 2.0) =) (delete 2 '(1 2 3) =)) ; => (("b") (1) (1 3))
+(delete "a" '("b" a) string=?) ; error: type: string=?
+(let ((l (list 1 2 1))) (set-cdr! (cddr l) l) (delete-duplicates l)) ; error: type: delete-duplicates: argument 1: wanted a proper list

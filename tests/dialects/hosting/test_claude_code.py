@@ -205,6 +205,7 @@ def test_a_rewrite_replaces_the_whole_input_and_the_last_one_counts(machine: Mac
     files = {CLAUDE: claude("PreToolUse", *(entry(says(each)) for each in answers))}
     decided = machine.decide("claude-code", "PreToolUse", bash(), files)
     assert (decided["decision"], decided["updated_input"]) == ("none", {"command": "two", "more": 1})
+    assert "rewrites the same input" in decided["warnings"][0]
 
 
 def test_a_rewrite_that_lacks_a_key_is_a_denial(machine: Machine) -> None:

@@ -43,6 +43,8 @@ FOUND = [  # settings, further files -> severity, part of the message
      "TOKEN is not allowed"),
     ('{"hooks": {"PreToolUse": [}', {}, "error", "not JSON"),
     (claude("PreToolUse", {"type": "telepathy"}), {}, "error", "telepathy"),
+    (claude("SessionStart", {"type": "http", "url": "https://a.example/"}), {}, "error", "never runs: http handlers"),
+    ('{"hooks": {"Stop": [{"hooks": []}], "Stop": []}}', {}, "warning", '"Stop" stands here twice, and only the last'),
 ]  # fmt: skip
 
 
@@ -73,6 +75,9 @@ def test_other_agents_have_other_mistakes(machine: Machine) -> None:
     assert len(said) == 2
     assert "fits no tool" in said[0]
     assert "milliseconds" in said[1]
+    firebender = {"version": 1, "hooks": {"preToolUse": [{"type": "prompt", "prompt": "is it safe?"}]}}
+    (found,) = findings(machine, {"project/.firebender/hooks.json": firebender}, "firebender")
+    assert (found.severity, "only command" in found.message) == ("error", True)
     text = '[[hooks.PreToolUse]]\n[[hooks.PreToolUse.handlers]]\ntype = "command"\ncommand = "sh -c true"\n'
     (found,) = findings(machine, {"project/.caliban/settings.toml": text}, "caliban")
     assert (found.severity, "put its words in args" in found.message) == ("error", True)

@@ -22,7 +22,7 @@ from chibi_hooks.dialects.installing.install import installing, uninstalling
 from chibi_hooks.dialects.installing.script_text import PLUGIN, script_words
 from chibi_hooks.dialects.installing.target import target, written
 from chibi_hooks.dialects.installing.texts import data_of
-from chibi_hooks.dialects.rows.dialect import RowDialect, dialect_of, row_dialects
+from chibi_hooks.dialects.rows.dialect import GuestSettings, RowDialect, dialect_of, row_dialects
 from chibi_hooks.dialects.rows.ours import ours
 from chibi_hooks.dialects.rows.settings import FileScope
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
@@ -150,6 +150,34 @@ ENTRIES: dict[str, Any] = {
 def test_the_entry_is_in_the_agents_own_words_and_unit(agent: str) -> None:
     told = wanted(dialect(agent), ["/p", "-I", "-S", "/x/hook.py", "claude-code"], False)
     assert next(each for event, each in told.items() if event.lower() in ("pretooluse", "beforetool")) == ENTRIES[agent]
+
+
+CLOSED: list[tuple[str, set[str], dict[str, set[str]]]] = [  # agent, [on_failure] -> the events that are closed
+    ("claude-code", set(), {}),
+    ("claude-code", {"pre_tool"}, {"block": {"PreToolUse", "PreSkillShellCommand"}}),
+    ("claude-code", {"pre_shell_exec"}, {"block": {"PreToolUse", "PreSkillShellCommand"}}),
+    ("claude-code", {"pre_message", "pre_stop"}, {"block": {"UserPromptSubmit"}}),  # at an end it says nothing
+    ("cursor", {"pre_message"}, {"True": {"beforeSubmitPrompt"}}),
+    ("piebald", {"pre_tool", "hooks/guard.scm"}, {}),
+]
+
+
+@pytest.mark.parametrize(("agent", "closed", "events"), CLOSED)
+def test_where_the_home_denies_failures_the_entry_says_it_if_the_agent_has_a_word_for_it(
+    agent: str, closed: set[str], events: dict[str, set[str]]
+) -> None:
+    found: dict[str, set[str]] = {}
+    for event, told in wanted(dialect(agent), WORDS, False, GuestSettings(frozenset(closed))).items():
+        for key in ("onFailure", "failClosed"):
+            if key in told:
+                found.setdefault(str(told[key]), set()).add(event)
+    assert found == events
+
+
+def test_a_file_whose_failure_denies_closes_every_event_that_can_be_denied() -> None:
+    told = wanted(dialect("claude-code"), WORDS, False, GuestSettings(frozenset({"hooks/guard.scm"})))
+    assert {"PreToolUse", "UserPromptSubmit", "PreCompact"} <= {event for event in told if "onFailure" in told[event]}
+    assert "onFailure" not in told["Stop"]
 
 
 def test_time_limits_are_read_and_written_in_each_unit() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import chibi_hooks
+from chibi_hooks.dialects.knowing import agents_known
 from chibi_hooks.hooks.checking.lint import lint
 
 ROOT = Path(chibi_hooks.__file__).parent.parent
@@ -24,11 +25,12 @@ OF_HOOKS = (
     "no-answer",
     "lost-answer",
 )
+WRONG_ON_PURPOSE = ("given_themselves.scm", "merged.scm", "appended-answers.scm")  # calls that fail, in definitions
 
 
 @pytest.mark.parametrize("path", HOOKS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_examples_are_clean(path: Path) -> None:
-    assert lint(path.read_text(encoding="utf-8"), path, load=False) == []
+    assert lint(path.read_text(encoding="utf-8"), path, load=False, agents=agents_known()) == []
 
 
 @pytest.mark.long
@@ -37,7 +39,8 @@ def test_no_program_of_the_cases_is_taken_for_a_wrong_hook() -> None:
         text = path.read_text(encoding="utf-8")
         found = lint(text, path, load=False)
         lines = text.splitlines()
-        told = [each for each in found if each.code in OF_HOOKS or each.code == "endless"]
+        also = ("endless",) if path.name in WRONG_ON_PURPOSE else ("endless", "wrong-arguments")
+        told = [each for each in found if each.code in OF_HOOKS or each.code in also]
         wrong = [each for each in told if "; error" not in lines[each.place.line - 1]]
         assert wrong == [], path
         if "misplaced-bracket" in [each.code for each in found]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from chibi_hooks.dialects.knowing import agents_known
 from chibi_hooks.hooks.checking.codes import CODES
 from chibi_hooks.hooks.checking.finding import Finding, fixed
 from chibi_hooks.hooks.checking.lint import lint
@@ -14,7 +15,7 @@ from chibi_hooks.hooks.deciding.point import POINTS
 
 
 def found_in(text: str, *, load: bool = False) -> list[Finding]:
-    return lint(text, Path("/nowhere/it.scm"), load=load)
+    return lint(text, Path("/nowhere/it.scm"), load=load, agents=agents_known())
 
 
 def in_hook(body: str) -> str:
@@ -49,6 +50,12 @@ CLASSICS = [  # text -> code, and a part of the hint
     (with_payload("(set-cdr! (assoc \"tool_name\" payload) \"x\") '()"), "mutation", "(rewrite-argument payload"),
     (in_hook("(let loop () (loop))"), "endless", "(if done result (loop …))"),
     (in_hook("(if (stirng? tool-name) (block) (no-opinion))"), "unbound", "write string?"),
+    (in_hook("(car arguments 1)"), "wrong-arguments", "`chibi-hooks doc car` shows"),
+    (in_hook('(rewrite-argument "path" "/x")'), "wrong-arguments", "rewrite-argument"),
+    (in_hook("(if (string-index tool-name) (block) (no-opinion))"), "wrong-arguments", ""),
+    ("(define (bad? x y) x)\n" + in_hook("(if (bad? 1) (block) (no-opinion))"), "wrong-arguments", "(bad? x y)"),
+    (in_hook("(let loop ((i 0)) (if (< i 3) (loop) (no-opinion)))"), "wrong-arguments", "called as (loop i)"),
+    ("(define f (case-lambda ((a) a) ((a b . c) b)))\n" + in_hook("(f)"), "wrong-arguments", "(f a) or (f a b c …)"),
     (in_hook("(if (make-iota-generator 3) (block) (no-opinion))"), "unbound", "(import (srfi 158))"),
     (in_hook('(if (shell-commands "ls") (block) (no-opinion))'), "unbound", "(import (harness shell))"),
     (in_hook('(begin (open-input-file "/etc/passwd") (no-opinion))'), "sandboxed", '"it.scm" = "unsandboxed"'),
@@ -170,3 +177,60 @@ def test_a_text_whose_expansion_never_ends_is_stopped() -> None:
     text = "(define-syntax again (syntax-rules () ((_ x) (again (x x)))))\n(again 1)"
     (found,) = found_in(text)
     assert (found.code, found.severity) == ("does-not-load", "error")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(define (f x . more) x)\n" + in_hook("(f 1 2 3) (no-opinion)"),
+        "(define (car a b) a)\n" + in_hook("(car 1 2) (no-opinion)"),
+        "(define (f x) x)\n(set! f (lambda (a b) a))\n" + in_hook("(f 1 2) (no-opinion)"),
+        in_hook("(apply string-append (list tool-name)) (map + '(1) '(2) '(3) '(4)) (no-opinion)"),
+        in_hook("((lambda all all) 1 2 3) (let ((f list)) (f 1 2)) (no-opinion)"),
+        "(define (bad a) (deny a))\n" + in_hook('(let ((bad (lambda (a b) a))) (bad "x" 1)) (no-opinion)'),
+    ],
+)
+def test_calls_that_are_taken_are_no_mistake(text: str) -> None:
+    assert [each for each in found_in(text) if each.code == "wrong-arguments"] == []
+
+
+@pytest.mark.parametrize(
+    ("body", "right"),
+    [
+        ('(if (equal? tool-name "Bash") (block) (no-opinion))', "shell_exec"),
+        ('(if (string=? "MultiEdit" tool-name) (block) (no-opinion))', "file_edit"),
+        ('(if (member tool-name \'("x" "WebFetch")) (block) (no-opinion))', "fetch_url"),
+        ('(if (member tool-name (list "x" "Task")) (block) (no-opinion))', "spawn_agent"),
+        ('(if (assoc tool-name \'(("Write" . 1))) (block) (no-opinion))', "write_file"),
+        ('(if (equal? tool-name "mcp__github__create_issue") (block) (no-opinion))', "mcp:github/create_issue"),
+        ('(if (string-prefix? "mcp__github__" tool-name) (block) (no-opinion))', "mcp:github/"),
+        ('(if (string-contains (payload-ref arguments "file_path" "") "x") (block) (no-opinion))', "path"),
+        ('(if (assoc "new_string" arguments) (block) (no-opinion))', "new"),
+        ('(if (string-contains (payload-ref arguments "comand" "") "x") (block) (no-opinion))', "command"),
+        ('(if (string-contains (payload-ref arguments "conetnt" "") "x") (block) (no-opinion))', "content"),
+    ],
+)
+def test_an_agent_s_own_name_is_told_with_the_one_that_hooks_see(body: str, right: str) -> None:
+    (found,) = found_in(in_hook(body))
+    assert (found.code, found.severity, found.hint) == ("agent-word", "warning", f'write "{right}"')
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '(if (member tool-name (list "Bash" "shell_exec")) (block) (no-opinion))',  # both are named
+        '(if (equal? (payload-ref arguments "path" (payload-ref arguments "file_path" "")) "x") (block) (no-opinion))',
+        '(if (equal? tool-name "bash") (block) (no-opinion))',  # it may be somebody's tool
+        '(if (equal? (payload-ref arguments "paths" "") "x") (block) (no-opinion))',
+        '(if (equal? (payload-ref arguments "context" "") "x") (block) (no-opinion))',
+        '(if (equal? (payload-ref arguments "patch" "") "x") (block) (no-opinion))',
+        '(if (equal? (payload-ref arguments "command" "") "Bash") (block) (no-opinion))',
+    ],
+)
+def test_what_may_be_meant_is_no_agent_s_word(body: str) -> None:
+    assert found_in(in_hook(body)) == []
+
+
+def test_a_test_may_call_something_wrongly_on_purpose() -> None:
+    text = "(import (chibi test))\n(test-error (car))\n"
+    assert lint(text, Path("/nowhere/it-test.scm"), load=False) == []

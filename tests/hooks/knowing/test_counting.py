@@ -295,11 +295,11 @@ def test_damaged_cells_are_counted_on_from(cells: Cells) -> None:
     counts.in_a_row(PLACE, "t", 1.0)
     counts.times(PLACE, 60.0, 1.0)
     for slots in (cells.rows, cells.windows):
-        cells.change(slots, PLACE, 1.0, lambda at, number, mark: (None, (1 << 64) - 1, mark))
+        cells.change(slots, PLACE, 1.0, lambda cell, now, given: (None, (1 << 64) - 1, cell.mark), None)
     assert counts.in_a_row(PLACE, "t", 1.0) > 0
     assert counts.times(PLACE, 60.0, 1.0) == 1
     assert counts.times(PLACE, 60.0, 1.0) == 2
-    cells.change(cells.windows, PLACE, 1.0, lambda at, number, mark: (None, number, b"\xff" * 32))
+    cells.change(cells.windows, PLACE, 1.0, lambda cell, now, given: (None, cell.number, b"\xff" * 32), None)
     assert counts.times(PLACE, 60.0, 1.0) == 1
 
 

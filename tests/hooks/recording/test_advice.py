@@ -32,3 +32,17 @@ def test_the_argument_that_is_meant_is_labelled() -> None:
 )
 def test_what_is_not_known_adds_nothing(message: str) -> None:
     assert list(advice(message, "(", PAYLOAD)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("strng-contains", "", "did you mean string-contains?"),
+        ("riksy?", "(define (risky? x) x) (riksy? 1)", "did you mean risky??"),
+        ("filter-map", "", "filter-map is in (srfi 1): (import (srfi 1))"),
+        ("setq", "", "Scheme writes set!"),
+        ("xqzwv", "(xqzwv)", None),
+    ],
+)
+def test_a_name_that_nothing_defines_is_told_as_what_was_meant(name: str, text: str, told: str | None) -> None:
+    assert list(advice(f"hooks/g.scm:1:2: unbound variable: {name}", text, {})) == ([] if told is None else [told])

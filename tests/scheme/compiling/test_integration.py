@@ -34,6 +34,22 @@ def test_what_is_further_down_is_called_at_once_and_what_comes_back_is_answered(
     assert "return g1(v14, v12) if True else" in text  # g, of a procedure inside h
 
 
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "((and (eq? (kind x) '{0}) (> (size x) {0})) (* {0} (size x)))",
+        "((assv (size x) '(({0} . 0))) => cdr)",
+        "((assv (size x) '(({0} . 0))))",
+    ],
+)
+def test_a_cond_may_have_as_many_clauses_as_one_likes(clause: str) -> None:
+    """Each stands in the last branch of the one before."""
+    record = "(define-record-type thing (make kind size) thing? (kind kind) (size size))"
+    clauses = " ".join(clause.format(i) for i in range(800))
+    program = f"{record} (define (f x) (cond {clauses} (else 'none))) (f (make 1 -1))"
+    assert Interpreter(time_limit=None).evaluate(program).text == "none"
+
+
 SHARED = """
 (define (solutions ask)
   (let ((found 0) (choices '()))

@@ -26,6 +26,7 @@ BASE = {"car", "%null?", "map@(scheme base)"}
         "def g0(v1, /):\n    while True:\n        return v1 + 1",
         "global g0\ng0 = car(v1, b'12')",
         "v0 = v1 if v1.__class__ is (b'2' if 1 else 0) else -1.5",
+        "v0 = v1 is not ...",
         "v1.append(v2)",
         "v3, *v4 = v5",
     ],

@@ -97,3 +97,12 @@ def test_a_call_behind_members_stays_in_tail_position(begin: str) -> None:
 def test_a_value_that_must_be_in_a_table_is_taken_out_of_pythons_dictionary(table: str) -> None:
     shown = emitted(f"(import (srfi 69)) (define (f t) (let ((t {table})) (hash-table-ref t 'a)))")
     assert re.search(r"v\d+\.direct\[«a»\]", shown) and ("hash-table-ref@" in shown) is (table == "t")
+
+
+def test_arguments_that_are_left_are_keys_without_a_list() -> None:
+    look = "(hash-table-ref t l (lambda () (let ((v (apply f l))) (hash-table-set! t l v) v)))"
+    text = emitted(
+        f"(import (scheme base) (srfi 125)) (define (memo f) (let ((t (make-hash-table equal?))) (lambda l {look})))"
+    )
+    assert "%members_ref(" in text and "%put_members(" in text
+    assert "%list(" not in text

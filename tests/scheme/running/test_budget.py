@@ -123,10 +123,20 @@ def test_a_call_that_may_hold_too_much_waits_until_it_is_walked() -> None:
     watchdog.hold()
     went_on.append(ticket.survey is None)
     walker.join()
-    assert went_on == [True] and ticket.away > 0.04  # and what it waited is not its time
+    assert went_on == [True] and ticket.away == 0.0  # the clock of its limit goes on meanwhile
     began = time.monotonic()
     watchdog.hold()
     assert time.monotonic() - began < 0.04  # nobody waits for nothing
+
+
+def test_who_waits_to_be_walked_is_stopped_by_the_clock(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticket = ticket_of(Share(1.0), Holdings(1_000_000, list))
+    assert clock.look(ticket, 0.0, 0.0) is None
+    ticket.walked = walked = threading.Event()
+    ticket.survey = Survey([[]], 1_000_000)
+    monkeypatch.setattr(Survey, "go_on", lambda self: False)  # it takes long
+    assert clock.look(ticket, PATIENCE - 0.1, 0.1) is None and not walked.is_set()
+    assert clock.look(ticket, PATIENCE + 0.1, 0.1) is TimeStop and walked.is_set()
 
 
 OUTRUNNING = """

@@ -225,6 +225,41 @@ def test_what_was_made_for_a_known_procedure_does_not_stand_in_the_way_of_a_rede
     interpreter.evaluate("(saved 5)")
 
 
+STAGES = """
+(import (scheme base) (srfi 158))
+(define (numbers l) (list->generator l))
+(define (evens g) (gfilter even? g))
+(define (total g) (generator-fold + 0 g))
+(define (f l) (total (evens (numbers l))))
+(define (later l) (let ((g (evens (numbers l)))) (lambda () (total g))))
+(define (both l) (let ((g (evens (numbers l)))) (let* ((a (g)) (b (total g))) (list a b))))
+(define old (later '(1 2 4)))"""
+
+
+@pytest.mark.parametrize(
+    ("definition", "values"),
+    [
+        ("(define (evens g) (gfilter odd? g))", "(4 (3 0) 6 9)"),
+        ("(set! evens (lambda (g) g))", "(10 (2 13) 6 17)"),
+        ("(define (evens g) (list->generator '(7 10)))", "(17 (7 10) 6 17)"),
+        ("(define (total g) (generator-fold * 1 g))", "(8 (2 24) 8 8)"),
+        ("(set! total generator->list)", "((2 4) (2 (4 6)) (2 4) (8))"),
+        ("(define (total . g) 'none)", "(none (2 none) none none)"),
+        ("(define (numbers l) (list->generator (map - l)))", "(-6 (-2 -10) 6 -8)"),
+        ("(define (gfilter p g) (gmap - g))", "(-10 (-2 -13) 6 -17)"),
+        ("(define (generator-fold f x g) (list 'fold x))", "((fold 0) (2 (fold 0)) (fold 0) (fold 0))"),
+        ("(define (even? x) #t)", "(10 (2 13) 6 17)"),
+        ("(define (list->generator l) (generator 2 2))", "(4 (2 2) 6 4)"),
+    ],
+)
+def test_procedures_that_make_generators_are_in_place_as_long_as_nobody_redefines_them(
+    definition: str, values: str
+) -> None:
+    ask = "(list (f '(1 2 3 4)) (both '(2 3 4 6)) (old) ((later '(8 9))))"
+    assert last(STAGES, "(list (f '(1 2 3 4)) (both '(2 3 4 6)))") == "(6 (2 10))"
+    assert last(STAGES, "(list (f '(1 2)) (both '(2 4)))", definition, ask) == values
+
+
 def test_how_much_else_there_is_in_the_process_is_no_affair_of_who_redefines(monkeypatch: pytest.MonkeyPatch) -> None:
     """The living procedures are sought among all objects; but who redefines again and again uses up his own time."""
     referrers = gc.get_referrers

@@ -220,8 +220,8 @@ TOOL_EVENTS: Final = frozenset(
     {"PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied"}
 )
 
-CLOSING: Final = OwnClosing(  # from 2.1.295
-    "onFailure", "block", ("continue", "block"), kinds=frozenset({"command", "http", "mcp"}),
+CLOSING: Final = OwnClosing(
+    ("continue", "block"), kinds=frozenset({"command", "http", "mcp"}),
     spares=frozenset({"Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"}), json_refuses=True,
 )  # fmt: skip
 

@@ -127,7 +127,7 @@ HOSTED: Final = HostedAgent(
         "CLAUDE_PROJECT_DIR": "{project}",
     },
     placeholders=frozenset({"CURSOR_PLUGIN_ROOT"}),
-    closing=OwnClosing("failClosed"),
+    closing=OwnClosing(),
     cap=5,
     cap_key="loop_limit",
     names={"Shell": ("Bash",), "Write": ("Write", "Edit")},

@@ -19,14 +19,14 @@ from typing import Any, Final
 from chibi_hooks.scheme.compiling.analysing.bare import find_bare
 from chibi_hooks.scheme.compiling.analysing.facts import VariableFacts, called_primitive, facts
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
-from chibi_hooks.scheme.compiling.analysing.keyed import LOOKED_UP, find_keyed
+from chibi_hooks.scheme.compiling.analysing.keyed import find_keyed
 from chibi_hooks.scheme.compiling.analysing.kinds import infer_kinds, note_lengths
 from chibi_hooks.scheme.compiling.analysing.lightening import lighten
 from chibi_hooks.scheme.compiling.analysing.members import find_members
 from chibi_hooks.scheme.compiling.analysing.proven import find_proven, is_operation
 from chibi_hooks.scheme.compiling.analysing.reusing import find_reused
 from chibi_hooks.scheme.compiling.analysing.sources import may_give_members
-from chibi_hooks.scheme.compiling.analysing.tables import sameness_made, table_of
+from chibi_hooks.scheme.compiling.analysing.tables import LOOKED_UP, sameness_made, table_of
 from chibi_hooks.scheme.compiling.analysing.trees import (
     directly_bound,
     guards,
@@ -152,7 +152,8 @@ class _Walk:
         pass
 
     def local_ref(self, node: LocalRef, owner: Node | None, tails: Tails) -> None:
-        found = facts(node.variable)
+        known = node.variable.facts
+        found = known if type(known) is VariableFacts else facts(node.variable)  # most nodes come by
         if found.owner is not owner:
             found.captured = True
         found.needed = found.valued = True

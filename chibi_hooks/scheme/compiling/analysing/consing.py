@@ -14,9 +14,11 @@ Rules
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
+from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, called_leaf, is_call, is_failure
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of
+from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -32,7 +34,6 @@ from chibi_hooks.scheme.core import (
     Or,
     Sequence,
     Variable,
-    children,
 )
 from chibi_hooks.scheme.values.data import NIL
 
@@ -174,23 +175,17 @@ def _is_name(node: Node, itself: Itself) -> bool:
 
 def names(root: Node, itself: Itself) -> bool:
     """Whether a procedure is named below a node."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if _is_name(node, itself):
-            return True
-        stack += children(node)
-    return False
+    return any(_is_name(each, itself) for each in nodes_of(root, NAMES))
 
 
 def collects(root: Node, itself: Itself) -> bool:
     """Whether `(cons x (itself …))` stands somewhere."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Call) and is_call(node, "cons", 2):
-            rest = node.operands[1]
-            if isinstance(rest, Call) and is_itself(rest, itself):
-                return True
-        stack += children(node)
+    for node in nodes_of(root, CALLS):
+        rest = node.operands[1] if len(node.operands) == 2 else None
+        if isinstance(rest, Call) and is_itself(rest, itself) and is_call(node, "cons", 2):
+            return True
     return False
+
+
+NAMES: Final = frozenset({LocalRef, GlobalRef})
+CALLS: Final = frozenset({Call})

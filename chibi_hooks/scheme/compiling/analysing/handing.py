@@ -8,7 +8,7 @@ from collections.abc import Callable, Set
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, global_facts, is_call
-from chibi_hooks.scheme.compiling.analysing.trees import is_closed
+from chibi_hooks.scheme.compiling.analysing.trees import is_closed, nodes_of
 from chibi_hooks.scheme.core import BELOW, Call, Const, GlobalRef, If, Lambda, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.values.data import Char
@@ -27,7 +27,7 @@ def calls_only(procedure: Lambda, param: Variable) -> int:
             continue
         if type(node) is Call:
             calls += type(node.operator) is LocalRef and node.operator.variable is param
-            if asked_for_values(node) is param:
+            if _is_first(param, node) and asked_for_values(node) is param:
                 stack += node.operands[1:]
                 continue
         elif type(node) is If and asked_if_foreseen(node) is param:
@@ -98,7 +98,11 @@ NO_LAMBDAS: Final[Set[Lambda]] = frozenset()
 
 def is_asked(root: Node, param: Variable) -> bool:
     """Whether `(if (%foreseen? param) …)` stands somewhere."""
-    return _stands_in(root, lambda node: isinstance(node, If) and asked_if_foreseen(node) is param)
+    return any(asked_if_foreseen(each) is param for each in nodes_of(root, IFS))
+
+
+IFS: Final = frozenset({If})
+CALLS: Final = frozenset({Call})
 
 
 def foreseen(operand: Node) -> Const | GlobalRef | None:
@@ -123,7 +127,14 @@ def foreseen(operand: Node) -> Const | GlobalRef | None:
 
 def asks_for_comparison(root: Node, param: Variable) -> bool:
     """Whether `(%known-comparison param)` stands somewhere."""
-    return _stands_in(root, lambda node: asked_for_comparison(node) is param)
+    of_it = (each for each in nodes_of(root, CALLS) if _is_first(param, each))
+    return any(asked_for_comparison(each) is param for each in of_it)
+
+
+def _is_first(variable: Variable, node: Call) -> bool:
+    """Whether the variable is the first operand."""
+    first = node.operands[0] if node.operands else None
+    return type(first) is LocalRef and first.variable is variable
 
 
 def asked_if_foreseen(node: If) -> Variable | None:
@@ -148,16 +159,6 @@ def asked_for_values(node: Call) -> Variable | None:
         return None
     given = is_call(node, "%generator-taken", 1) or is_call(node, "%generator-taken", 2)
     return asked.variable if given else None
-
-
-def _stands_in(root: Node, is_meant: Callable[[Node], bool]) -> bool:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if is_meant(node):
-            return True
-        stack += BELOW[node.__class__](node)
-    return False
 
 
 def _asked(node: Node, name: str) -> Variable | None:

@@ -21,16 +21,13 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, is_failure, join_of
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.kinds import is_pair, is_text
-from chibi_hooks.scheme.compiling.analysing.tables import table_of
+from chibi_hooks.scheme.compiling.analysing.tables import PUT_IN, key_in
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.core import Call, Const, Lambda, Let, Letrec, LocalRef, Node, Variable, children
 from chibi_hooks.scheme.values.data import String, Symbol
 
 MADE: Final = {"list": (2, 3), "cons": (2,)}  # by what, of how many members
 PLAIN: Final = frozenset({int, Symbol, String})  # what literal members are
-LOOKED_UP: Final = frozenset({"%hash-table-ref", "%hash-table-at", "hash-table-contains?", "hash-table-exists?"})
-PUT_IN: Final = "hash-table-set!"
-SAMENESS: Final = frozenset({"equal", "default"})
 
 
 def find_keyed(root: Node, bound: list[tuple[Variable, Node]], expansions: Expansions) -> None:
@@ -129,15 +126,12 @@ class _Keys:
             return [inner.body, *node.operands]
         primitive = called_leaf(node)
         name = "" if primitive is None else primitive.name
-        if name not in LOOKED_UP and name != PUT_IN:
+        variable = key_in(node, name)
+        if variable is None or variable not in self.found:
             return children(node)
-        key = node.operands[1]
-        if type(key) is not LocalRef or key.variable not in self.found or table_of(node.operands[0]) not in SAMENESS:
-            return children(node)
-        variable = key.variable
         self.uses[variable] = self.uses.get(variable, 0) + 1
         if name == PUT_IN:
             if variable in self.kept or self.homes.get(variable) is not turn:
                 self.found.discard(variable)
             self.kept.add(variable)
-        return [each for each in node.operands if each is not key]
+        return [node.operands[0], *node.operands[2:]]

@@ -113,7 +113,7 @@ INEXACT: Final = CertainKind("inexact", lambda x: x.__class__ in (float, complex
 TEXT: Final = CertainKind("text", lambda x: x.__class__ is Char, _gives_text, chosen=False)
 STRING: Final = CertainKind("string", lambda x: x.__class__ is String, _gives_string)
 PAIRED: Final = CertainKind("paired", lambda x: x.__class__ is Pair, _gives_pair)
-KINDS: Final = (REAL, WHOLE, NATURAL, INEXACT, TEXT, STRING, PAIRED)
+KINDS: Final[tuple[CertainKind, ...]] = (REAL, WHOLE, NATURAL, INEXACT, TEXT, STRING, PAIRED)
 
 # Whether the value of a node is for certain
 is_real: Final = REAL.holds  # a real number;
@@ -159,18 +159,33 @@ def infer_kinds(
     open_ones = [each for each in sources if each[0] not in closed]
     for found, _ in open_ones:
         found.real = found.whole = found.natural = found.inexact = found.text = found.string = found.paired = True
+    left = dict.fromkeys([found for found, _ in open_ones], KINDS)
     changed = True
     while changed:
         changed = False
         for found, node in open_ones:
-            for kind in KINDS:
-                if getattr(found, kind.slot) and not kind.holds(node):
-                    setattr(found, kind.slot, False)
-                    changed = True
-            if not found.ended and may_end(node):
+            kinds = left[found]
+            stays = _all_of(kinds, node) if kinds else kinds
+            if len(stays) < len(kinds):
+                for kind in kinds:
+                    setattr(found, kind.slot, kind in stays)
+                left[found] = stays
+                changed = True
+            if found.text and not found.ended and may_end(node):
                 found.ended = changed = True
     for found, _ in open_ones:
         found.ended = found.ended and found.text
+
+
+def _all_of(kinds: tuple[CertainKind, ...], node: Node) -> tuple[CertainKind, ...]:
+    """Those of these kinds that the value is of for certain."""
+    if type(node) is LocalRef:
+        given = facts(node.variable)
+        return tuple([each for each in kinds if getattr(given, each.slot)])
+    if type(node) is Call:
+        primitive = called_primitive(node)
+        return tuple([each for each in kinds if each.call(primitive, node)]) if primitive is not None else ()
+    return tuple([each for each in kinds if each.holds(node)])
 
 
 def _may_be_known(node: Node) -> bool:

@@ -3,6 +3,7 @@
     (for-each f (map g l))              map gathers a Python list, and for-each walks along it by an index: no pair
     (for-each f (vector->list v))       the primitive has the members already (`returns="members"`)
     (for-each f (list x y z))           they are named
+    (lambda l (hash-table-ref t l …))   the arguments that are left, as a key
 
 Theory. A list that was just gathered belongs to nobody else. Where it is only walked along from its head, counted or
 looked into at a fixed place, nobody can tell pairs from the members themselves. A variable that holds them is marked
@@ -14,6 +15,7 @@ Rules
 * One use that is not known here, and the variable holds a list of pairs as before.
 * A place that is walked to is looked into where it is known that the list does not end there.
 * Members are never changed once they have their variable, so that continuations may share them.
+* A table makes the list of arguments that it is given as key: at one place at most, where that is run once.
 """
 
 from __future__ import annotations
@@ -42,7 +44,8 @@ from chibi_hooks.scheme.compiling.analysing.sources import (
     sorted_letters,
     taken_from,
 )
-from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, loop_procedure
+from chibi_hooks.scheme.compiling.analysing.tables import PUT_IN, key_in
+from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, directly_bound, loop_procedure
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -118,6 +121,8 @@ class _Members:
         self.refused: set[Variable] = set()
         self.inside: set[Variable] = set()  # loops whose procedure is around the node at hand
         self.sources: list[Node] = []  # of the loops: what they walk along
+        self.kept: set[Variable] = set()  # which a table keeps
+        self.turn_of: Node | None = None  # the procedure, or loop, that the node at hand is run once in
         for variable, init in bound:
             found = facts(variable)
             if not (found.captured or found.late or found.loop):
@@ -205,6 +210,7 @@ class _Members:
         self.taken.clear()
         self.sure.clear()
         self.given.clear()
+        self.kept.clear()
         self.rests: dict[Variable, Variable] = {}
         self.visit(root, NOTHING)
         for variable, values in self.arrays.items():
@@ -246,11 +252,19 @@ class _Members:
         elif type(node) is Letrec and facts(node.variables[0]).loop:
             self.visit(node.body, some)
             self.inside.add(node.variables[0])
-            self.visit(loop_procedure(node).body, some)
+            self.turn_in(node, loop_procedure(node).body, some)
             self.inside.discard(node.variables[0])
+        elif type(node) is Lambda:
+            self.turn_in(node, node.body, NOTHING)
         else:
             for each in children(node):
-                self.visit(each, NOTHING if isinstance(node, Lambda) else some)
+                self.visit(each, some)
+
+    def turn_in(self, node: Node, below: Node, some: Known) -> None:
+        """What is below a procedure, or a loop."""
+        outer, self.turn_of = self.turn_of, node
+        self.visit(below, some)
+        self.turn_of = outer
 
     def ahead(self, node: Node, some: Known) -> tuple[Node, Known]:
         """Look through all of an `if` or `let` but what comes last; that, and what is known there."""
@@ -333,6 +347,9 @@ class _Members:
             for each in node.operands:
                 if not (isinstance(each, LocalRef) and each.variable in self.arrays):
                     self.visit(each, some)
+        elif (inner := directly_bound(node)) is not None:
+            for each in (*node.operands, inner.body):
+                self.visit(each, some)
         elif isinstance(operator, GlobalRef) and operator.location in self.expansions.takers:
             self.give(self.expansions.takers[operator.location], node, some)
         else:
@@ -363,6 +380,10 @@ class _Members:
     def look(self, name: str, node: Call, some: Known) -> None:
         """The call of a primitive, which may look at members."""
         first = node.operands[0] if node.operands else node
+        if self.is_key(name, node):
+            for each in (first, *node.operands[2:]):
+                self.visit(each, some)
+            return
         if is_call(first, "cdr", 1) and isinstance(first, Call) and len(node.operands) == 1 and name in SIGHTS:
             inner = first.operands[0]
             if isinstance(inner, LocalRef) and inner.variable in self.arrays and name != "cadr":
@@ -390,6 +411,17 @@ class _Members:
                 return
         for each in node.operands:
             self.visit(each, some)
+
+    def is_key(self, name: str, node: Call) -> bool:
+        """Whether a table is asked for the arguments that are left, or may make the list of them that it keeps."""
+        variable = key_in(node, name)
+        if variable is None or self.arrays.get(variable) != []:
+            return False
+        if name == PUT_IN:
+            if variable in self.kept or facts(variable).owner is not self.turn_of:
+                return False
+            self.kept.add(variable)
+        return True
 
     def takes(self, name: str, node: Call) -> int:
         """Of how many operands the call of a primitive takes all members at once."""

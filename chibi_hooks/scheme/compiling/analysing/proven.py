@@ -70,22 +70,32 @@ class _Proof:
     def stored(self, node: SetLocal | SetGlobal | Define, known: frozenset[Fact]) -> Known:
         return self.after(node.value, known)
 
-    def choice(self, node: If, known: frozenset[Fact]) -> Known:
-        asked = self.after(node.test, known)
-        if asked is None:
-            return None
-        yes = self.after(node.then, asked | self.told(node.test, True))
-        no = self.after(node.otherwise, asked | self.told(node.test, False))
-        return _either(yes, no)
-
-    def connective(self, node: And | Or, known: frozenset[Fact]) -> Known:
-        goes_on = isinstance(node, And)
+    def chain(self, node: Node, known: Known) -> Known:
+        """Choices, connectives and bindings. The clauses of a `cond`, of which each stands in the last branch of the
+        one before, are one loop: there may be thousands.
+        """
         ends: Known = None
-        here: Known = known
-        for part in node.parts:
-            here = self.after(part, here)
-            ends = _either(ends, here)
-            here = None if here is None else here | self.told(part, goes_on)
+        while known is not None:
+            if isinstance(node, If):
+                asked = self.after(node.test, known)
+                if asked is None:
+                    break
+                ends = _either(ends, self.after(node.then, asked | self.told(node.test, True)))
+                known, node = asked | self.told(node.test, False), node.otherwise
+            elif isinstance(node, (And, Or)):
+                for part in node.parts[:-1]:
+                    known = self.after(part, known)
+                    ends = _either(ends, known)
+                    known = None if known is None else known | self.told(part, isinstance(node, And))
+                node = node.parts[-1]
+            elif isinstance(node, Let):
+                if (join := join_of(node)) is not None:
+                    ends = _either(ends, self.after(join.body, known))
+                else:
+                    known = self.bound(node, known)
+                node = node.body
+            else:
+                return _either(ends, self.after(node, known))
         return ends
 
     def sequence(self, node: Sequence, known: Known) -> Known:
@@ -93,19 +103,18 @@ class _Proof:
             known = self.after(part, known)
         return known
 
-    def let(self, node: Let, known: frozenset[Fact]) -> Known:
-        if (join := join_of(node)) is not None:
-            return _either(self.after(node.body, known), self.after(join.body, known))
+    def bound(self, node: Let, known: frozenset[Fact]) -> Known:
+        """What is known in the body of a `let`."""
         before = self.all(node.inits, known)
         if before is None:
             return None
-        bound = [
+        made = [
             fact
             for variable, init in zip(node.variables, node.inits, strict=True)
             if not variable.assigned
             for fact in self.made(variable, init, before)
         ]
-        return self.after(node.body, before.union(bound) if bound else before)
+        return before.union(made) if made else before
 
     def letrec(self, node: Letrec, known: frozenset[Fact]) -> Known:
         variable, procedure = node.variables[0], node.inits[0]
@@ -214,11 +223,11 @@ _WAYS: Final[dict[type, Callable[[_Proof, Any, frozenset[Fact]], Known]]] = {
     SetLocal: _Proof.stored,
     SetGlobal: _Proof.stored,
     Define: _Proof.stored,
-    If: _Proof.choice,
-    And: _Proof.connective,
-    Or: _Proof.connective,
+    If: _Proof.chain,
+    And: _Proof.chain,
+    Or: _Proof.chain,
     Sequence: _Proof.sequence,
-    Let: _Proof.let,
+    Let: _Proof.chain,
     Letrec: _Proof.letrec,
     Call: _Proof.call,
 }

@@ -7,12 +7,18 @@ A table that a variable is bound to once is known wherever that variable is used
 
 from __future__ import annotations
 
+from typing import Final
+
 from chibi_hooks.scheme.compiling.analysing.facts import facts, global_facts, is_call
 from chibi_hooks.scheme.compiling.analysing.handing import template_called
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Lambda, LocalRef, Node, Or, Variable
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.values.data import Symbol, intern
+
+LOOKED_UP: Final = frozenset({"%hash-table-ref", "%hash-table-at", "hash-table-contains?", "hash-table-exists?"})
+PUT_IN: Final = "hash-table-set!"
+SAMENESS: Final = frozenset({"equal", "default"})
 
 
 def sameness_made(node: Node) -> str:
@@ -71,6 +77,16 @@ def table_of(node: Node) -> str:
     if isinstance(node, LocalRef):
         return facts(node.variable).table
     return global_facts(node.location).table if isinstance(node, GlobalRef) else ""
+
+
+def key_in(node: Call, name: str) -> Variable | None:
+    """The variable that is looked up, or put in, in a table that is known and takes keys for the same where `equal?`
+    does; None if the call of this primitive does no such thing.
+    """
+    if (name not in LOOKED_UP and name != PUT_IN) or len(node.operands) < 2:
+        return None
+    table, key = node.operands[:2]
+    return key.variable if isinstance(key, LocalRef) and table_of(table) in SAMENESS else None
 
 
 def is_certain(test: Node) -> bool:

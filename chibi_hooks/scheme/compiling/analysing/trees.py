@@ -193,11 +193,14 @@ def receives_escape(node: Call) -> Lambda | None:
     if len(node.operands) != 1 or not isinstance(operator, GlobalRef) or operator.location.primitive is None:
         return None
     receiver = node.operands[0]
-    if operator.location.primitive.name not in ("call/cc", "call-with-current-continuation"):
+    if operator.location.primitive.name not in ESCAPING:
         return None
     if not isinstance(receiver, Lambda) or len(receiver.params) != 1 or receiver.rest is not None:
         return None
     return receiver
+
+
+ESCAPING: Final = ("call/cc", "call-with-current-continuation")
 
 
 def guards(node: Call) -> tuple[Lambda, Lambda] | None:

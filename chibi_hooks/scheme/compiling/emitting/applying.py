@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, called_leaf, facts, is_call
-from chibi_hooks.scheme.compiling.analysing.keyed import LOOKED_UP
 from chibi_hooks.scheme.compiling.analysing.kinds import is_inexact, is_natural, is_real, is_string, is_whole
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.tables import LOOKED_UP
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.compiling.emitting.bindings import bind_all
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
@@ -29,7 +29,7 @@ from chibi_hooks.scheme.compiling.emitting.variables import made
 from chibi_hooks.scheme.compiling.emitting.walking import bare, looked_at, pieces
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
-from chibi_hooks.scheme.running.site import Integrated
+from chibi_hooks.scheme.running.site import Integrated, Operands
 from chibi_hooks.scheme.values.data import FALSE, TRUE
 
 
@@ -169,7 +169,7 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     site = out.site("primitive", primitive.name, node.place)
     if template is not None:
         result = template.fill(out, values)
-        site.expression = out.apply(out.python(None), values)
+        site.expression = Operands(values)
     else:
         function = out.helper(primitive.name) if as_test else out.load(primitive.name)
         result = site.expression = out.apply(function, values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import EllipsisType
 from typing import Any, TypeVar
 
 from chibi_hooks.scheme.compiling.emitting.emission import (
@@ -17,7 +18,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import (
     text_of,
 )
 from chibi_hooks.scheme.running.site import Body, Integrated, Site, SiteKind
-from chibi_hooks.scheme.values.data import Char, String, Value
+from chibi_hooks.scheme.values.data import FALSE, Char, String, Value
 from chibi_hooks.scheme.values.source import Place
 
 T = TypeVar("T", bound=ast.AST)
@@ -96,7 +97,7 @@ class Builder:
         node.lineno, node.col_offset = self.line, 0  # as `at` does it: what is made ten thousand times saves the call
         return node
 
-    def python(self, value: int | float | bool | bytes | None) -> ast.Constant:
+    def python(self, value: int | float | bool | bytes | EllipsisType | None) -> ast.Constant:
         """A literal of Python."""
         node = ast.Constant(value)
         node.lineno, node.col_offset = self.line, 0
@@ -204,8 +205,8 @@ class Builder:
         return self.literal_text(value) if is_literal else side
 
     def identity(self, value: Value) -> ast.expr:
-        """A constant as operand of `is`."""
-        return self.wrapped(self.constant(value))
+        """A constant as operand of `is`; for `#f` one of which Python does not warn there (`link`)."""
+        return self.python(...) if value is FALSE else self.wrapped(self.constant(value))
 
     def wrapped(self, expression: ast.expr) -> ast.expr:
         """An expression where Python warns about a literal (operand of `is`, operator of a call): it goes into

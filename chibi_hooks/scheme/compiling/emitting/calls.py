@@ -53,7 +53,7 @@ from chibi_hooks.scheme.compiling.emitting.settling import (
     known_callee,
     known_key,
 )
-from chibi_hooks.scheme.compiling.emitting.variables import made
+from chibi_hooks.scheme.compiling.emitting.variables import made, unasked
 from chibi_hooks.scheme.compiling.emitting.walking import spread_values, with_lists
 from chibi_hooks.scheme.core import Call, Const, Global, GlobalRef, If, Lambda, Let, LocalRef, Node, Variable
 from chibi_hooks.scheme.running.site import Integrated
@@ -286,7 +286,7 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
         function = out.operator(function)
     else:
         function, *values = e.operands([node.operator, *node.operands], [older] * (1 + len(node.operands)))
-        function = out.operator(function)
+        function = out.operator(function if target.kind == "return" else unasked(e, function))
     if spread is not None:
         settled = applied or _is_settled_for_any(e, operator)
     else:

@@ -317,9 +317,14 @@ def _same(part: ast.Compare, sign: ast.Is | ast.IsNot) -> Filler:
         return _text_test(left, right, other.id, sign)
     if isinstance(other, ast.Name) and other.id == "EOF":
         return lambda builder, operands: _is_end(builder, left(builder, operands), sign)
-    return lambda builder, operands: builder.at(
-        ast.Compare(builder.wrapped(left(builder, operands)), [sign], [builder.wrapped(right(builder, operands))])
-    )
+    value = INLINE_CONSTANTS.get(other.id) if isinstance(other, ast.Name) else None
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        first = builder.wrapped(left(builder, operands))
+        second = builder.wrapped(right(builder, operands)) if value is None else builder.identity(value)
+        return builder.at(ast.Compare(first, [sign], [second]))
+
+    return fill
 
 
 def _text_test(left: Filler, right: Filler, asked: str, sign: ast.Is | ast.IsNot) -> Filler:

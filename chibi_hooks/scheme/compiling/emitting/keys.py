@@ -16,9 +16,9 @@ import ast
 from collections.abc import Iterator
 
 from chibi_hooks.scheme.compiling.analysing.facts import Target, facts, is_call
-from chibi_hooks.scheme.compiling.analysing.keyed import SAMENESS, is_made, keeps_strings
+from chibi_hooks.scheme.compiling.analysing.keyed import is_made, keeps_strings
 from chibi_hooks.scheme.compiling.analysing.kinds import is_string
-from chibi_hooks.scheme.compiling.analysing.tables import table_of
+from chibi_hooks.scheme.compiling.analysing.tables import SAMENESS, table_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.looking import is_small

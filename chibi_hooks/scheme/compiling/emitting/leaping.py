@@ -14,6 +14,7 @@ from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.taking import as_text
 from chibi_hooks.scheme.core import Call, Const, Node, Variable
+from chibi_hooks.scheme.running.site import Operands
 from chibi_hooks.scheme.values.data import char
 from chibi_hooks.scheme.values.frozen import literal_string
 from chibi_hooks.scheme.values.ports import SHORT
@@ -75,7 +76,7 @@ def _put_if_none(e: Emitter, passing: Passing, at: ast.Name, end: ast.expr) -> N
     out = e.out
     site = out.site("primitive", "string-ref", passing.jump.place)
     source = e.value(passing.source)
-    site.expression = out.apply(out.python(None), [source])
+    site.expression = Operands([source])
     text = as_text(out, source)
     ends: list[ast.expr] = [out.literal_text(char(each)) for each in passing.stops]
     within = out.at(ast.Compare(at, [ast.Lt(), ast.LtE()], [end, out.apply(out.helper("len"), [text])]))
@@ -126,7 +127,7 @@ def begin_gathering(e: Emitter, passing: Passing) -> None:
     outer = out.block
     site = out.site("primitive", "peek-char" if passing.peeks else "read-char", first.place)
     source = e.value(passing.source)
-    site.expression = out.apply(out.python(None), [source])
+    site.expression = Operands([source])
     at = out.saved(out.at(ast.Attribute(source, "position", LOAD)))
     text = out.at(ast.Attribute(source, "buffer", LOAD))
     if _is_up_to_one(passing):
@@ -169,7 +170,7 @@ def _look_on(e: Emitter, passing: Passing, at: ast.Name, end: ast.expr, runs: st
     out = e.out
     site = out.site("primitive", "string-ref", passing.jump.place)
     source = e.value(passing.source)
-    site.expression = out.apply(out.python(None), [source])
+    site.expression = Operands([source])
     behind = out.at(ast.Attribute(_passed(e, passing, as_text(out, source), [at, end], runs), "end", LOAD))
     out.put(out.assign(at.id, out.apply(behind, []), binds=True))
 
@@ -181,7 +182,7 @@ def _put_from_port(e: Emitter, passing: Passing) -> None:
         _put_if_several(e, passing)
     site = out.site("primitive", "read-char", passing.jump.place)
     source = e.value(passing.source)
-    site.expression = out.apply(out.python(None), [source])
+    site.expression = Operands([source])
     at = out.saved(out.at(ast.Attribute(source, "position", LOAD)))
     text = out.at(ast.Attribute(source, "buffer", LOAD))
     if up_to_one and passing.collector is not None:
@@ -212,7 +213,7 @@ def _put_from_string(e: Emitter, passing: Passing, index: Variable) -> None:
         _put_if_several(e, passing)
     site = out.site("primitive", "string-ref", passing.jump.place)
     source = e.value(passing.source)
-    site.expression = out.apply(out.python(None), [source])
+    site.expression = Operands([source])
     text = as_text(out, source)
     _put_if_known(e, passing, text)
     piece = _up_to_end(e, passing, text, at, end) if up_to_one else _run(e, passing, text, [at, end])

@@ -70,6 +70,8 @@ def _classes(key: Node) -> dict[type, str]:
 
 def looked_up(operands: Items[Node]) -> str:
     """The value of a key in a table, or what is given for none."""
+    if is_rest(operands[1]):
+        return "members_ref(a, b, c)"
     if is_keyed(operands[1]):
         return "a.direct.get(b, c) if b.__class__ is tuple else pair_ref(a, b, c)"
     found = "pair_ref(a, b, c)" if is_pair(operands[1]) else "hash_table_ref(a, b, c)"
@@ -91,6 +93,8 @@ def taken(operands: Items[Node]) -> str:
 def contained(operands: Items[Node]) -> str:
     """Whether a table has a key."""
     found = "table_contains(a, b)"
+    if is_rest(operands[1]):
+        return "members_ref(a, b, None) is not None"
     if is_keyed(operands[1]):
         return f"a.direct.get(b) is not None if b.__class__ is tuple else {found}"
     for slot, key, asked in places(operands):
@@ -101,6 +105,11 @@ def contained(operands: Items[Node]) -> str:
 def is_keyed(node: Node) -> bool:
     """Whether it is a variable that may hold what a dictionary is asked for (`keyed`)."""
     return isinstance(node, LocalRef) and facts(node.variable).keyed
+
+
+def is_rest(node: Node) -> bool:
+    """Whether it is a variable that holds the members of a list which is the key (`members`)."""
+    return isinstance(node, LocalRef) and facts(node.variable).members
 
 
 def _first(bare: str, asked: list[str], otherwise: str) -> str:

@@ -16,11 +16,12 @@ from chibi_hooks.scheme.compiling.emitting.filling import put_limit, template
 from chibi_hooks.scheme.compiling.emitting.inline import LITERAL, slot_of
 from chibi_hooks.scheme.compiling.emitting.joining import collector_of, lists_in, member
 from chibi_hooks.scheme.compiling.emitting.keys import put_in, with_key
-from chibi_hooks.scheme.compiling.emitting.looking import BARE, is_keyed, places
+from chibi_hooks.scheme.compiling.emitting.looking import BARE, is_keyed, is_rest, places
 from chibi_hooks.scheme.compiling.emitting.promising import is_delayed, put_delayed
 from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.core import Call, Const, Node
 from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.running.site import Operands
 from chibi_hooks.scheme.values.data import EOF, UNSPECIFIED, String, char
 from chibi_hooks.scheme.values.hashing import MOST
 from chibi_hooks.scheme.values.ports import SHORT
@@ -55,7 +56,7 @@ def _set_slot(name: str, slot: str) -> Mutation:
         out = e.out
         holder, value = e.operands(node.operands, [True, False])
         site = out.site("primitive", name, node.place)
-        site.expression = out.apply(out.python(None), [holder, value])
+        site.expression = Operands([holder, value])
         out.put(ast.Expr(out.at(ast.Attribute(holder, slot, LOAD))))  # a function would take any: read it first
         out.put(ast.Assign([out.at(ast.Attribute(holder, slot, STORE))], value))
         return out.constant(UNSPECIFIED)
@@ -72,7 +73,7 @@ def _set_element(name: str, slot: str) -> Mutation:
         if isinstance(index, ast.Constant) and not isinstance(index.value, int):
             index = out.saved(index)  # a placeholder: Python must not compute with it
         site = out.site("primitive", name, node.place)
-        site.expression = out.apply(out.python(None), [holder, index, value])
+        site.expression = Operands([holder, index, value])
         items = out.at(ast.Attribute(holder, slot, LOAD))
         if not is_natural(node.operands[1]):
             negative = out.at(ast.Compare(index, [ast.GtE()], [out.python(0)]))
@@ -88,7 +89,7 @@ def _record_set(e: Emitter, node: Call) -> ast.expr:
     out = e.out
     record, kind, index, value, who = e.operands(node.operands, [True, True, True, False, False])
     site = out.site("primitive", "%record-set!", node.place)
-    site.expression = out.apply(out.python(None), [record, kind, index, value, who])
+    site.expression = Operands([record, kind, index, value, who])
     same = out.at(ast.Compare(out.at(ast.Attribute(record, "kind", LOAD)), [ast.Is()], [kind]))
     wrong = out.internal("not_this_record", record, kind, who)
     out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
@@ -108,6 +109,9 @@ def _table_set(e: Emitter, node: Call) -> ast.expr:
         return out.constant(UNSPECIFIED)
     table, key, value = e.operands(node.operands, [True, True, True])
     site = out.site("primitive", "hash-table-set!", node.place)
+    if is_rest(node.operands[1]):
+        out.put(ast.Expr(out.internal("put_members", table, key, value)))
+        return out.constant(UNSPECIFIED)
     put = site.expression = out.apply(out.load("hash-table-set!"), [table, key, value])
     otherwise: list[ast.stmt] = [out.at(ast.Expr(put))]
     for slot, text, asked in places(node.operands):
@@ -270,7 +274,7 @@ def _longer(e: Emitter, node: Call, name: str) -> ast.expr:
     text = held if spelt is None else spelt
     assert isinstance(text, ast.Name)
     site = out.site("primitive", name, node.place)
-    site.expression = out.apply(out.python(None), [text, x, position])
+    site.expression = Operands([text, x, position])
     if name == "%grown-append" and spelt is None:
         kind = out.at(ast.Attribute(text, "__class__", LOAD))
         first = out.at(ast.Compare(kind, [ast.IsNot()], [out.helper("decimal")]))
@@ -289,7 +293,7 @@ def _take_char(e: Emitter, node: Call) -> ast.expr:
     out = e.out
     (port,) = e.operands(node.operands, [True])
     site = out.site("primitive", "read-char", node.place)
-    site.expression = out.apply(out.python(None), [port])
+    site.expression = Operands([port])
     position, text = out.new_name(), out.new_name()
     out.put(out.assign(position, out.at(ast.Attribute(port, "position", LOAD))))
     there = out.at(ast.Compare(out.load(position), [ast.Lt()], [out.at(ast.Attribute(port, "end", LOAD))]))
@@ -317,7 +321,7 @@ def _look_at_char(e: Emitter, node: Call) -> ast.expr:
     out = e.out
     (port,) = e.operands(node.operands, [True])
     site = out.site("primitive", "peek-char", node.place)
-    site.expression = out.apply(out.python(None), [port])
+    site.expression = Operands([port])
     position = out.saved(out.at(ast.Attribute(port, "position", LOAD)))
     there = out.at(ast.Compare(position, [ast.Lt()], [out.at(ast.Attribute(port, "end", LOAD))]))
     take = out.at(ast.Subscript(out.at(ast.Attribute(port, "buffer", LOAD)), position, LOAD))
@@ -331,7 +335,7 @@ def _take_line(e: Emitter, node: Call) -> ast.expr:
     out = e.out
     (port,) = e.operands(node.operands, [True])
     site = out.site("primitive", "read-line", node.place)
-    site.expression = out.apply(out.python(None), [port])
+    site.expression = Operands([port])
     start = out.saved(out.at(ast.Attribute(port, "position", LOAD)))
     buffer = out.at(ast.Attribute(port, "buffer", LOAD))
     newline = out.literal_text(char("\n"))

@@ -39,6 +39,7 @@ from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.letters import goes_by_letters
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_variable
 from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, LocalRef, Node, Or, Variable
+from chibi_hooks.scheme.running.site import Operands
 from chibi_hooks.scheme.values.data import FALSE, TRUE
 from chibi_hooks.scheme.values.integers import SMALL
 from chibi_hooks.typenames import Final
@@ -350,7 +351,7 @@ def _range(e: Emitter, turns: Turns) -> ast.expr:
     assert primitive is not None
     site = out.site("primitive", primitive.name, turns.test.place)
     given = [index if is_variable(each, turns.index) else end for each in turns.test.operands]
-    site.expression = out.apply(out.python(None), given)
+    site.expression = Operands(given)
     asked = [] if is_whole(turns.start) else ["a.__class__ is int"]
     asked += [] if is_whole(turns.end) else ["b.__class__ is int"]
     if turns.sign == "=":

@@ -76,6 +76,15 @@ def local(e: Emitter, variable: Variable, place: Place | None) -> ast.expr:
     return out.char(value) if found.text else value
 
 
+def unasked(e: Emitter, value: ast.expr) -> ast.expr:
+    """What a variable holds that is called at once, without the question whether it has a value yet: what stands for
+    none is no procedure.
+    """
+    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Name):
+        return value
+    return value.args[0] if value.func.id == e.out.helper("defined").id else value
+
+
 def held(e: Emitter, variable: Variable, value: ast.expr) -> ast.expr:
     """What the Python variable holds for that value: of a character or a string perhaps the text."""
     found = facts(variable)

@@ -12,28 +12,28 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from chibi_hooks.scheme.compiling.analysing.contents import Forms
 from chibi_hooks.scheme.compiling.analysing.facts import Glanced, Twin, called_leaf
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.analysing.sources import PLACES, names_members
-from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.compiling.reshaping.takers import givers, gives
 from chibi_hooks.scheme.core import Call, Const, Global, Lambda, Let, LocalRef, Node
 
 LOOKS: Final = frozenset({*PLACES, "list-ref"})
-CALLS: Final = frozenset({Call})
 NAME: Final = "list"
 
 
 def with_names(
-    nodes: list[Node], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin], origins: Origins
+    nodes: list[Node], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin], origins: Origins, forms: Forms
 ) -> list[Node]:
     """The forms with names for such lists."""
     sources = givers(known, twins)
-    return [_named(node, sources, origins) if _has_glance(node, sources) else node for node in nodes]
 
+    def has_glance(form: Node) -> bool:
+        nested = [each for each in forms.inside(form).calls if each.operands and type(each.operands[0]) is Call]
+        return any(_is_glance(each, sources) for each in nested)
 
-def _has_glance(root: Node, sources: AbstractSet[Global]) -> bool:
-    return any(_is_glance(each, sources) for each in nodes_of(root, CALLS))
+    return [_named(node, sources, origins) if has_glance(node) else node for node in nodes]
 
 
 def _is_glance(node: Call, sources: AbstractSet[Global]) -> bool:

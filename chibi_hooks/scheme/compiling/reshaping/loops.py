@@ -6,34 +6,44 @@ without templates (`formatting`), ratios (`quotients`), named consumers of value
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.consing import as_gathering_loop, onto_itself
+from chibi_hooks.scheme.compiling.analysing.contents import FormContents
+from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, global_facts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
+from chibi_hooks.scheme.compiling.analysing.trees import ESCAPING, LEAVES
 from chibi_hooks.scheme.compiling.reshaping.appending import gathering_inside, may_append_itself
 from chibi_hooks.scheme.compiling.reshaping.consumers import has_consumer, put_consumer
 from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, taken_apart
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, on_better_shapes
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.gathering.whole import taken_whole
+from chibi_hooks.scheme.compiling.reshaping.generated import STAGES
 from chibi_hooks.scheme.compiling.reshaping.handlers import has_escaping_handler, with_guards
 from chibi_hooks.scheme.compiling.reshaping.makers import made_in_place, makes_procedure
 from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged
 from chibi_hooks.scheme.compiling.reshaping.named_stages import in_place
 from chibi_hooks.scheme.compiling.reshaping.peeking import is_look, taken_at_once
-from chibi_hooks.scheme.compiling.reshaping.pipelines import belongs_to_pipeline, consumes_pipeline, held_in_one, in_one
-from chibi_hooks.scheme.compiling.reshaping.quotients import divided_at_once, is_quotient_asked
-from chibi_hooks.scheme.core import Call, Define, GlobalRef, If, Let, Letrec, Node
+from chibi_hooks.scheme.compiling.reshaping.pipelines import (
+    CONSUMERS,
+    belongs_to_pipeline,
+    consumes_pipeline,
+    held_in_one,
+    in_one,
+)
+from chibi_hooks.scheme.compiling.reshaping.quotients import OF_QUOTIENT, divided_at_once, is_quotient_asked
+from chibi_hooks.scheme.compiling.reshaping.taken import SOURCES
+from chibi_hooks.scheme.core import Call, Define, Global, GlobalRef, If, Let, Letrec, Node
 
-KINDS: Final = frozenset({Letrec, Call})
 
-
-def reshaped(root: Node, inside: Iterable[Node], origins: Origins, around: Vicinity) -> Node:
-    """The tree with its loops on better shapes; the same tree where there are none. `inside`: at least what is of
-    `KINDS` in it; `around`: what is known there."""
+def reshaped(root: Node, inside: FormContents, origins: Origins, around: Vicinity) -> Node:
+    """The tree with its loops on better shapes; the same tree where there are none. `inside`: what stands in it;
+    `around`: what is known there."""
     made = root
-    if any(_may_change(each, around) for each in inside):
+    asked = any(_is_asked(each, around) for each in set(inside.named))
+    if any(map(_is_loop, inside.letrecs)) or (asked and any(_may_become(each, around) for each in inside.calls)):
         around.look(root)
         made = _rebuilt(root, origins, around)
     if isinstance(root, Define) and root.location in around.known:
@@ -41,20 +51,48 @@ def reshaped(root: Node, inside: Iterable[Node], origins: Origins, around: Vicin
     return made
 
 
-def _may_change(node: Node, around: Vicinity) -> bool:
-    if type(node) is Letrec:
-        return may_gather(node) or may_merge(node) or may_append_itself(node) or onto_itself(node) is not None
-    if type(node) is not Call or type(node.operator) is not GlobalRef:
+def _is_loop(node: Letrec) -> bool:
+    """Whether it looks like one that may have another shape."""
+    return may_gather(node) or may_merge(node) or may_append_itself(node) or onto_itself(node) is not None
+
+
+def _is_asked(location: Global, around: Vicinity) -> bool:
+    """Whether calls of what it holds may become something else."""
+    return (
+        location in around.before
+        or location.name in ASKED
+        or bool(location.primitive is None and global_facts(location).stands_for)
+    )
+
+
+def _may_become(node: Call, around: Vicinity) -> bool:
+    """Whether it looks like a call that may become something else."""
+    if type(node.operator) is not GlobalRef:
         return False
-    if node.operator.location in around.before and (makes_procedure(node, around) or in_place(node, around)):
+    location = node.operator.location
+    if location in around.before and (makes_procedure(node, around) or in_place(node, around) is not None):
         return True
-    if is_formatting(node) or is_quotient_asked(node) or is_look(node) or has_escaping_handler(node):
+    primitive = location.primitive or called_primitive(node)
+    if primitive is not None and (asked := ASKED.get(primitive.name)) is not None and asked(node):
         return True
-    return has_consumer(node) or belongs_to_pipeline(node)
+    return location.primitive is None and (asked := ASKED.get(location.name)) is not None and asked(node)
+
+
+ASKED: Final[dict[str, Callable[[Call], bool]]] = {
+    "format": is_formatting,
+    "peek-char": is_look,
+    "call-with-values": has_consumer,
+    **dict.fromkeys(ESCAPING, has_escaping_handler),
+    **dict.fromkeys(OF_QUOTIENT, is_quotient_asked),
+    **dict.fromkeys((*STAGES, *SOURCES, *CONSUMERS), belongs_to_pipeline),
+}
+"""Which calls may become something else, by the name of what is called: few are asked more than that."""
 
 
 def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     """The tree with each loop changed after those inside it."""
+    if node.__class__ in LEAVES:
+        return node
     if isinstance(node, Let):
         around.whole.update(taken_whole(node))
     made = with_children(node, lambda each: _rebuilt(each, origins, around), origins)

@@ -17,7 +17,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, is_call
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.core import Call, Const, Node
 
-ASKED: Final = {name: f"%{name}-of-quotient" for name in ("inexact", "floor", "ceiling", "truncate", "round")}
+OF_QUOTIENT: Final = {name: f"%{name}-of-quotient" for name in ("inexact", "floor", "ceiling", "truncate", "round")}
 
 
 def is_quotient_asked(node: Call) -> bool:
@@ -28,7 +28,7 @@ def is_quotient_asked(node: Call) -> bool:
     if not isinstance(quotient, Call) or not is_call(quotient, "/", 2) or any(map(_is_float, quotient.operands)):
         return False
     primitive = called_leaf(node)
-    return primitive is not None and primitive.name in ASKED
+    return primitive is not None and primitive.name in OF_QUOTIENT
 
 
 def _is_float(node: Node) -> bool:
@@ -40,4 +40,4 @@ def divided_at_once(node: Call) -> Node:
     primitive, quotient = called_leaf(node), node.operands[0]
     assert primitive is not None
     assert isinstance(quotient, Call)
-    return call_of(ASKED[primitive.name], quotient.operands, quotient)
+    return call_of(OF_QUOTIENT[primitive.name], quotient.operands, quotient)

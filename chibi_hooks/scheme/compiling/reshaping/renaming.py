@@ -10,13 +10,14 @@ definition keeps the name, which means nothing then. A unit that enters more int
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from chibi_hooks.scheme.compiling.analysing.contents import FormContents
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts, is_simple
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import LEAVES
-from chibi_hooks.scheme.core import BELOW, Call, Const, Define, Global, GlobalRef, Node
+from chibi_hooks.scheme.core import BELOW, Const, Define, Global, GlobalRef, Node
 from chibi_hooks.scheme.values.data import Boolean, Char, Nil, Symbol
 
 ATOMS: Final = frozenset({int, float, Boolean, Nil, Symbol, Char})
@@ -26,10 +27,12 @@ Named = tuple[int, Global, Global | Const]
 """From which form on a name is another's or a datum's, the name, and the other or the datum."""
 
 
-def enters_more(inside: Iterable[Node]) -> bool:
-    """Whether one of the nodes is a call that may enter more into the top level."""
-    calls = (each.operator for each in inside if isinstance(each, Call))
-    return any(isinstance(each, GlobalRef) and each.location.name in ENTERING for each in calls)
+def enters_more(inside: FormContents) -> bool:
+    """Whether a form calls what may enter more into the top level."""
+    if ENTERING.isdisjoint([location.name for location in inside.named]):
+        return False
+    operators = [each.operator for each in inside.calls]
+    return any(isinstance(each, GlobalRef) and each.location.name in ENTERING for each in operators)
 
 
 def other_names(nodes: Sequence[Node], known: Collection[Global], defined: Mapping[Global, int]) -> list[Named]:

@@ -17,6 +17,7 @@ from collections.abc import Sequence as Items
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from chibi_hooks.scheme.compiling.analysing.contents import FormContents, Forms
 from chibi_hooks.scheme.compiling.analysing.copying import Copier, copyable_size
 from chibi_hooks.scheme.compiling.analysing.facts import Taker, Twin, answers, called_primitive, global_facts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
@@ -30,12 +31,16 @@ NOTHING: Final[Mapping[Call, Node]] = {}
 
 
 def with_takers(
-    nodes: list[Node], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin], new_key: Callable[[], str]
+    nodes: list[Node],
+    known: Mapping[Global, Lambda],
+    twins: Mapping[Global, Twin],
+    new_key: Callable[[], str],
+    forms: Forms,
 ) -> tuple[list[Node], dict[Global, Taker]]:
     """The forms with the definitions of the twins, each before that of its procedure; and which those are. `twins`:
     what answers the members of the list that a procedure gathers.
     """
-    places = _given(nodes, known, twins)
+    places = _given([forms.inside(node) for node in nodes], known, twins)
     takers: dict[Global, Taker] = {}
     made: list[Node] = []
     for node in nodes:
@@ -85,21 +90,22 @@ def _looked_at(root: Node) -> set[Variable]:
 
 
 LOOKED_AT: Final = frozenset({Call, Letrec})
-BINDINGS: Final = frozenset({Call, Let})
 
 
-def _given(nodes: Items[Node], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin]) -> dict[Global, int]:
+def _given(
+    forms: Items[FormContents], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin]
+) -> dict[Global, int]:
     """Those procedures that some call may give members, and as which parameter."""
     sources = givers(known, twins)
     places: dict[Global, int] = {}
     found: dict[Global, int | None] = {}
-    for root in nodes:
+    for inside in forms:
         held: set[Variable] = set()
         calls: list[tuple[Global, Call]] = []
-        for node in nodes_of(root, BINDINGS):
-            if isinstance(node, Let):
-                held.update(v for v, init in zip(node.variables, node.inits, strict=True) if gives(init, sources))
-            elif isinstance(node.operator, GlobalRef):
+        for let in inside.lets:
+            held.update(v for v, init in zip(let.variables, let.inits, strict=True) if gives(init, sources))
+        for node in inside.calls:
+            if isinstance(node.operator, GlobalRef):
                 if node.operator.location in known:
                     calls.append((node.operator.location, node))
             elif isinstance(node.operator, Lambda):

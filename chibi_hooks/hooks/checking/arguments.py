@@ -1,0 +1,100 @@
+"""An expanded file -> calls with a number of arguments that what is called never takes.
+
+    (string-contains text)                  string-contains: wanted 2 to 4 arguments, got 1
+
+Only what is certain is said: of primitives, of procedures of our libraries as far as they are loaded, and of those that
+the file defines once and never assigns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from inspect import CO_VARARGS
+from types import FunctionType
+from typing import NamedTuple
+
+from chibi_hooks.hooks.checking.finding import Finding
+from chibi_hooks.hooks.checking.nodes import FileDefinitions, spot
+from chibi_hooks.scheme import core
+from chibi_hooks.scheme.compiling.analysing.facts import global_facts
+from chibi_hooks.scheme.libraries.loading import ensure
+from chibi_hooks.scheme.libraries.shared import table
+from chibi_hooks.scheme.running.faults import arity_error
+from chibi_hooks.scheme.values.source import SourceText
+
+KnownBindings = Mapping[core.Variable, core.Node]
+
+
+class _Takes(NamedTuple):
+    """How many arguments a procedure takes (`most` None: any number), and how it is written."""
+
+    least: int
+    most: int | None
+    usage: str = ""
+
+    def fits(self, count: int) -> bool:
+        return self.least <= count and (self.most is None or count <= self.most)
+
+
+def wrong_arguments(nodes: Sequence[core.Node], definitions: FileDefinitions, source: SourceText) -> Iterator[Finding]:
+    """Each call that can only fail."""
+    held = _held(nodes)
+    ensure({node.location for node in nodes if isinstance(node, core.GlobalRef)}, table())
+    for node in nodes:
+        if not isinstance(node, core.Call):
+            continue
+        name, clauses = _called(node.operator, definitions, held)
+        count = len(node.operands)
+        if clauses and not any(each.fits(count) for each in clauses):
+            most = None if any(each.most is None for each in clauses) else max(each.most or 0 for each in clauses)
+            said = arity_error(name, min(each.least for each in clauses), most, count).message
+            usage = " or ".join(each.usage for each in clauses if each.usage)
+            hint = f"it is called as {usage}" if usage else f"`chibi-hooks doc {name}` shows how it is called"
+            yield Finding(spot(node.place, source), "error", said, "wrong-arguments", hint)
+
+
+def _held(nodes: Sequence[core.Node]) -> KnownBindings:
+    """The procedures that local names hold for good."""
+    bindings = (node for node in nodes if isinstance(node, core.Let | core.Letrec))
+    pairs = (pair for node in bindings for pair in zip(node.variables, node.inits, strict=True))
+    return {variable: init for variable, init in pairs if not variable.assigned}
+
+
+def _called(operator: core.Node, definitions: FileDefinitions, held: KnownBindings) -> tuple[str, Sequence[_Takes]]:
+    """What is called, and what it takes; nothing where that is not known."""
+    match operator:
+        case core.LocalRef(variable=variable) if variable in held:
+            return variable.name, _of_node(held[variable], variable.name)
+        case core.GlobalRef(location=location) if location in definitions:
+            return location.name, _of_node(definitions[location], location.name)
+        case core.GlobalRef(location=location) if not location.assigned:
+            return location.name, _of_ours(location)
+    return "", ()
+
+
+def _of_ours(location: core.Global) -> Sequence[_Takes]:
+    """What a primitive or a procedure of a library takes, as far as it is known."""
+    if location.primitive is not None:
+        return [_Takes(location.primitive.minimum, location.primitive.maximum)]
+    facts = global_facts(location)
+    if facts.known is not None:
+        return _of_node(facts.known, location.name)
+    if facts.clauses:
+        return [_Takes(min(facts.clauses), None)]
+    function = table().names.get(location.key) if location.library is not None else None
+    if not isinstance(function, FunctionType) or function.__code__.co_flags & CO_VARARGS:
+        return ()
+    most = function.__code__.co_argcount
+    return [_Takes(most - len(function.__defaults__ or ()), most)]
+
+
+def _of_node(node: core.Node | None, name: str) -> Sequence[_Takes]:
+    clauses = node.clauses if isinstance(node, core.CaseLambda) else [node] if isinstance(node, core.Lambda) else []
+    return [_of_lambda(each, name) for each in clauses]
+
+
+def _of_lambda(clause: core.Lambda, name: str) -> _Takes:
+    words = [name, *(each.name for each in clause.params)]
+    rest = clause.rest
+    usage = " ".join(words if rest is None else [*words, f"{rest.name} …"])
+    return _Takes(len(clause.params), len(clause.params) if rest is None else None, f"({usage})")
