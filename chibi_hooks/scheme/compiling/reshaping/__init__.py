@@ -7,7 +7,6 @@ twins        procedures beside those that gather what they answer, and for the c
 takers       procedures beside those that look at a list which they are given
 glances      looks into lists that are made for them, which get names
 formatting   `format` with a literal template
-makers       calls of procedures that make procedures
 renaming     one name for each procedure, none for a number
 peeking      what is taken out of a port after a look at it
 quotients    what is asked of a quotient

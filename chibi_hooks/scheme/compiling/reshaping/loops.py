@@ -1,7 +1,6 @@
 """A form in, the same with its loops on better shapes out: merged where they are several, and then gathering; and
 without templates (`formatting`), ratios (`quotients`), named consumers of values (`consumers`), handlers that escape
-(`handlers`), procedures that make procedures (`makers`) and generators that are consumed where they are made
-(`pipelines`).
+(`handlers`) and generators that are consumed where they are made (`pipelines`).
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.gathering.whole import taken_whole
 from chibi_hooks.scheme.compiling.reshaping.generated import STAGES
 from chibi_hooks.scheme.compiling.reshaping.handlers import has_escaping_handler, with_guards
-from chibi_hooks.scheme.compiling.reshaping.makers import made_in_place, makes_procedure
 from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged
 from chibi_hooks.scheme.compiling.reshaping.named_stages import in_place
 from chibi_hooks.scheme.compiling.reshaping.peeking import is_look, taken_at_once
@@ -70,7 +68,7 @@ def _may_become(node: Call, around: Vicinity) -> bool:
     if type(node.operator) is not GlobalRef:
         return False
     location = node.operator.location
-    if location in around.before and (makes_procedure(node, around) or in_place(node, around) is not None):
+    if location in around.before and in_place(node, around) is not None:
         return True
     primitive = location.primitive or called_primitive(node)
     if primitive is not None and (asked := ASKED.get(primitive.name)) is not None and asked(node):
@@ -97,8 +95,6 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
         around.whole.update(taken_whole(node))
     made = with_children(node, lambda each: _rebuilt(each, origins, around), origins)
     if isinstance(made, Call):
-        if (procedure := made_in_place(made, around)) is not None:
-            return procedure
         made = in_place(made, around) or made
         if is_formatting(made):
             return taken_apart(made)

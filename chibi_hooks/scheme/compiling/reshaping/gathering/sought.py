@@ -47,8 +47,6 @@ class Vicinity:
     def __init__(self, known: Mapping[Global, Lambda], cuts: bool) -> None:
         self.known, self.cuts = known, cuts
         self.before: dict[Global, Lambda] = {}  # of `known`, those that are defined by the forms before
-        self.copies: dict[Global, int] = {}  # how often what those make was put in the place of their calls
-        self.late: set[Variable] = set()  # which may have no value yet where they are used
         self.lengths: dict[Variable, Variable] = {}
         self.procedures: dict[Variable, Lambda] = {}
         self.seen: set[Node] = set()
@@ -62,8 +60,6 @@ class Vicinity:
         for node in nodes_of(root, BINDING):
             if isinstance(node, Let) or all(map(_waits, node.inits)):
                 self.learn(zip(node.variables, node.inits, strict=True))
-            else:
-                self.late.update(node.variables)
 
     def learn(self, bound: Iterable[tuple[Variable, Node]]) -> None:
         """Learn what these variables are bound to."""
