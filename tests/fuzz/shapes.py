@@ -535,6 +535,9 @@ TABLES: Final[dict[str, str]] = {
         helper
         (compose helper -)
         (values helper)
+        (adding $int)
+        (adding 3)
+        (calling helper)
         """,
     "two": """
         (lambda (x y) $int:x,y)
@@ -704,6 +707,8 @@ EARLY: Final = """
 (define (before? x y) (> x y))
 (define (shown x) (let ((p (open-output-string))) (write x p) (get-output-string p)))
 (define (filled l) (let ((t (make-hash-table))) (for-each (lambda (x) (hash-table-set! t x (* 10 x))) l) t))
+(define (adding n) (lambda (x) (+ x n)))
+(define (calling f) (lambda (x . more) (+ (f x) (length more))))
 (define (split s c)
   (let loop ((i 0) (b 0) (l '()))
     (cond ((= i (string-length s)) (reverse (cons (substring s b i) l)))
@@ -780,6 +785,7 @@ REDEFINED: Final = [
     "(define first* (lambda (l) (mark-a (car l))))",
     "(set! help (lambda (x) $int:x))",
     "(define each for-each)",
+    "(define (adding n) (lambda (x) $int:x))",
     "(set! before? (lambda (x y) (< x y)))",
     "(define (split s c) (list s (string c)))",
     "(set! split (lambda (s c) (raise 'split)))",

@@ -118,3 +118,9 @@ def test_what_is_captured_often_leaves_the_stack_by_itself(text: str, monkeypatc
     monkeypatch.setattr(machine, "unwound", counted)
     assert Interpreter(time_limit=None).evaluate(text) == 256
     assert times < 48
+
+
+@pytest.mark.parametrize("use", ["(map (field 'b) l)", "((field 'b) l)"])
+def test_what_a_procedure_of_the_program_makes_stands_in_the_place_of_its_call(use: str) -> None:
+    shown = emitted(f"(define (field name) (lambda (r) (cdr (assq name r)))) (define (f l) {use})")
+    assert shown.count("assq(«b», ") == 1 and "(«b»)" not in shown

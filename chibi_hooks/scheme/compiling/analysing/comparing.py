@@ -152,4 +152,5 @@ def made_by(operand: Node, known: Mapping[Global, Lambda]) -> Lambda | None:
     if not all(map(copier.is_fixed, operand.operands)):
         return None
     copier.instead |= dict(zip(maker.params, operand.operands, strict=True))
-    return copier.procedure(made)
+    copied = copier.node(made)
+    return copied if isinstance(copied, Lambda) else None

@@ -147,6 +147,9 @@ class Expansions(dict[Call, Node]):
             if (choice := with_members(location, node, self.known, self.left_over)) is not None:
                 return choice
             return self._of_library(global_facts(location), node)
+        if isinstance(operator, Call):
+            made = self._made(operator)
+            return Call(made, node.operands, node.place) if isinstance(made, Lambda) else None
         if not isinstance(operator, LocalRef):
             return None
         found = facts(operator.variable)
@@ -164,6 +167,13 @@ class Expansions(dict[Call, Node]):
         if isinstance(made, Letrec):
             self.turning.update(made.inits)
         return made
+
+    def _made(self, operand: Node) -> Node:
+        """What is only called: the procedure that is made there by one of the program which does nothing else, or the
+        operand.
+        """
+        made = made_by(operand, self.known) if isinstance(operand, Call) and not self.counting else None
+        return operand if made is None else made
 
     def _of_library(self, told: GlobalFacts, node: Call) -> Node | None:
         """A library's procedure in the place of its call, if it does little or is better for what it is given."""
@@ -200,11 +210,11 @@ class Expansions(dict[Call, Node]):
         if self.counting or known is owner or known.rest is not None or len(known.params) != len(node.operands):
             return None
         updates = self._updates(location, known, node)
-        if not updates and not any(map(self.is_known, node.operands)):
+        if not updates and not any(self.is_known(self._made(each)) for each in node.operands):
             return None
         size, called = self._called(location, known)
         chosen: dict[Variable, Node] = {}
-        for param, operand in zip(known.params, node.operands, strict=True):
+        for param, operand in zip(known.params, map(self._made, node.operands), strict=True):
             most = 1 if _is_large(operand) else CALLS
             if 0 < called.get(param, 0) <= most and self.is_known(operand):
                 if not self._takes(operand, operands_given(known.body, param, self._receiver)):
@@ -304,7 +314,9 @@ class Expansions(dict[Call, Node]):
             if expected is not None and is_asked(template.body, param):
                 copy.instead[param] = expected
                 copy.foreseen.add(param)
-            elif self.is_known(operand) and 0 < calls_only(template, param) <= (1 if _is_large(operand) else CALLS):
+                continue
+            operand = self._made(operand) if calls_only(template, param) else operand
+            if self.is_known(operand) and 0 < calls_only(template, param) <= (1 if _is_large(operand) else CALLS):
                 if not self._takes(operand, operands_given(template.body, param)):
                     return None
                 copy.instead[param] = operand
