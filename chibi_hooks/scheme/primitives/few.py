@@ -1,5 +1,5 @@
-"""Short lists whose members are symbols all, or strings all, or integers all, come in; their keys, and what is the
-same by them, goes out: what lists as sets mostly are, each walked but once (`relations`).
+"""Short lists whose members are symbols all, or strings all, come in; their keys, and what is the same by them, goes
+out: what lists as sets mostly are, each walked but once (`relations`).
 
 Rules: None says that a list is no such one, or that its members are for the relation to look at; the caller finds out.
 The relation is known by its name.
@@ -7,15 +7,13 @@ The relation is known by its name.
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.values.data import NIL, Pair, String, Symbol, Value, cons
+from chibi_hooks.scheme.values.data import NIL, Pair, Symbol, Value, cons
 from chibi_hooks.scheme.values.hashing import HashKey
 from chibi_hooks.typenames import Final
 
 FEW: Final = range(32)  # members
 OF_SYMBOLS: Final = frozenset(("eq?", "eqv?", "equal?", "symbol=?"))  # relations that hold between one and itself only
 OF_STRINGS: Final = frozenset(("equal?", "string=?"))
-OF_INTEGERS: Final = frozenset(("eq?", "eqv?", "equal?", "="))
-RELATIONS_OF: Final = {Symbol: OF_SYMBOLS, String: OF_STRINGS, int: OF_INTEGERS}
 
 
 def few_keys(name: str | None, a: Value) -> set[HashKey] | None:
@@ -43,30 +41,6 @@ def few_keys(name: str | None, a: Value) -> set[HashKey] | None:
                 rest = rest.cdr
     except AttributeError:
         pass  # a member of another kind, or no list: somebody else says so
-    return None
-
-
-def few_distinct(name: str | None, a: Value) -> list[Value] | None:
-    """Of equal members of a short list the first, in order."""
-    if a.__class__ is not Pair:
-        return None
-    kind = a.car.__class__
-    if name not in RELATIONS_OF.get(kind, ()):
-        return None
-    found: dict[HashKey, Value] = {}
-    rest, nil = a, NIL
-    for _ in FEW:
-        x = rest.car
-        if x.__class__ is not kind:
-            return None
-        key = x.s if kind is String else x
-        if key not in found:
-            found[key] = x
-        rest = rest.cdr
-        if rest is nil:
-            return list(found.values())
-        if rest.__class__ is not Pair:
-            return None
     return None
 
 

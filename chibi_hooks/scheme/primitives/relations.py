@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
-from chibi_hooks.scheme.primitives.few import FEW, OF_STRINGS, few_added, few_distinct, few_keys, few_met
+from chibi_hooks.scheme.primitives.few import FEW, OF_STRINGS, few_added, few_keys, few_met
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import are, are_words, elements, list_items, not_a_list
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, Pair, String, Symbol, Value, cons, to_list
@@ -246,7 +246,7 @@ def _keys_by(name: str, items: list[Value]) -> list[HashKey] | None:
 @primitive("%distinct", returns="members")
 def distinct_members(a: Value) -> list[Value]:
     """(%distinct list) -> of members that are equal? the first, in order."""
-    found = _distinct(a, _equal())
+    found = _distinct(list_items("delete-duplicates", 1, a), _equal())
     assert found is not None
     return found
 
@@ -254,16 +254,16 @@ def distinct_members(a: Value) -> list[Value]:
 @primitive("%distinct-by")
 def distinct_by(a: Value, relation: Value) -> Value:
     """(%distinct-by list relation) -> of members that are the same the first, in order; or #f."""
-    found = _distinct(a, relation)
+    found = _distinct(list_items("delete-duplicates", 1, a), relation)
     return FALSE if found is None else to_list(found)
 
 
-def _distinct(a: Value, relation: Value) -> list[Value] | None:
-    few = few_distinct(relations().get(id(relation)), a)
-    if few is not None:
-        return few
-    items = list_items("delete-duplicates", 1, a)
-    if compares_integers(relation) and are_words(items):  # of which eight at most have one hash
+def _distinct(items: list[Value], relation: Value) -> list[Value] | None:
+    name = relations().get(id(relation))
+    kind = items[0].__class__ if items else None
+    if (kind is int and name in FOR_INTEGERS and are_words(items)) or (  # of which eight at most have one hash
+        kind is Symbol and name in FOR_SYMBOLS and are(items, Symbol)
+    ):
         return list(dict.fromkeys(items))
     found = keys_of(relation, items)
     if found is None:
