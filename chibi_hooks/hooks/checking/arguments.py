@@ -1,6 +1,8 @@
-"""An expanded file -> calls with a number of arguments that what is called never takes.
+"""An expanded file -> calls that can only fail: of what is no procedure, or with a number of arguments that it never
+takes.
 
     (string-contains text)                  string-contains: wanted 2 to 4 arguments, got 1
+    (member name ("a" "b"))                 "a" is no procedure
 
 Only what is certain is said: of primitives, of procedures of our libraries as far as they are loaded, and of those that
 the file defines once and never assigns.
@@ -11,16 +13,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from inspect import CO_VARARGS
 from types import FunctionType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from chibi_hooks.hooks.checking.finding import Finding
-from chibi_hooks.hooks.checking.nodes import FileDefinitions, spot
+from chibi_hooks.hooks.checking.nodes import FileDefinitions, spot, text_at
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts
 from chibi_hooks.scheme.libraries.loading import ensure
 from chibi_hooks.scheme.libraries.shared import table
 from chibi_hooks.scheme.running.faults import arity_error
+from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import SourceText
+
+SHOWN: Final = 60  # characters of a list that is shown with its quote
 
 KnownBindings = Mapping[core.Variable, core.Node]
 
@@ -43,6 +49,9 @@ def wrong_arguments(nodes: Sequence[core.Node], definitions: FileDefinitions, so
     for node in nodes:
         if not isinstance(node, core.Call):
             continue
+        if isinstance(node.operator, core.Const):
+            yield _no_procedure(node, node.operator.value, source)
+            continue
         name, clauses = _called(node.operator, definitions, held)
         count = len(node.operands)
         if clauses and not any(each.fits(count) for each in clauses):
@@ -51,6 +60,18 @@ def wrong_arguments(nodes: Sequence[core.Node], definitions: FileDefinitions, so
             usage = " or ".join(each.usage for each in clauses if each.usage)
             hint = f"it is called as {usage}" if usage else f"`chibi-hooks doc {name}` shows how it is called"
             yield Finding(spot(node.place, source), "error", said, "wrong-arguments", hint)
+
+
+def _no_procedure(node: core.Call, value: Value, source: SourceText) -> Finding:
+    """A constant stands where what is called belongs."""
+    text, first = text_at(node.place), node.operands[:1]
+    hint = "a list of constants has a quote before it"
+    if first and isinstance(first[0], core.GlobalRef):
+        hint = "what is called comes first"
+    elif text.startswith("(") and all(isinstance(each, core.Const) for each in node.operands) and len(text) < SHOWN:
+        hint = f"write '{text}"
+    message = f"{short(value)} is no procedure, and stands where what is called belongs"
+    return Finding(spot(node.place, source), "error", message, "no-procedure", hint)
 
 
 def _held(nodes: Sequence[core.Node]) -> KnownBindings:

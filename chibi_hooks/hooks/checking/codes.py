@@ -135,6 +135,13 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook('(if (stirng-contains tool-name "x") (block "no") (no-opinion))'),
         _hook('(if (string-contains tool-name "x") (block "no") (no-opinion))'),
     ),
+    "no-procedure": Explained(
+        "a constant is called",
+        "What is called comes first in a list. A list of constants needs a quote before it, and arithmetic has its "
+        "operator in front: (+ 1 2).",
+        _hook('(if (member tool-name ("a" "b")) (block "no") (no-opinion))'),
+        _hook("(if (member tool-name '(\"a\" \"b\")) (block \"no\") (no-opinion))"),
+    ),
     "wrong-arguments": Explained(
         "a call with too many arguments, or too few",
         "What is called never takes that many: the call fails whenever it is reached. `chibi-hooks doc NAME` shows how "

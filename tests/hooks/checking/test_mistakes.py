@@ -50,6 +50,8 @@ CLASSICS = [  # text -> code, and a part of the hint
     (with_payload("(set-cdr! (assoc \"tool_name\" payload) \"x\") '()"), "mutation", "(rewrite-argument payload"),
     (in_hook("(let loop () (loop))"), "endless", "(if done result (loop …))"),
     (in_hook("(if (stirng? tool-name) (block) (no-opinion))"), "unbound", "write string?"),
+    (in_hook('(if (member tool-name ("a" "b")) (block) (no-opinion))'), "no-procedure", "write '(\"a\" \"b\")"),
+    (in_hook("(if (= 3 (1 + 2)) (block) (no-opinion))"), "no-procedure", "what is called comes first"),
     (in_hook("(car arguments 1)"), "wrong-arguments", "`chibi-hooks doc car` shows"),
     (in_hook('(rewrite-argument "path" "/x")'), "wrong-arguments", "rewrite-argument"),
     (in_hook("(if (string-index tool-name) (block) (no-opinion))"), "wrong-arguments", ""),
