@@ -58,4 +58,4 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 tune_collector()
 collector.COLLECTOR.next_pass = math.inf  # no pass of its own between a test's `gc.collect()` and what it looks for
-collector.MANY = 1024  # type: ignore[misc]  # a test publishes a generation or two: a pass over 400 MB each 128 took a tenth
+collector.MANY = 256  # type: ignore[misc]  # a test publishes a generation or two: a pass over 400 MB each 128 took a tenth

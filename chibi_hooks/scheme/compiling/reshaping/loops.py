@@ -1,6 +1,6 @@
 """A form in, the same with its loops on better shapes out: merged where they are several, and then gathering; and
 without templates (`formatting`), ratios (`quotients`), named consumers of values (`consumers`), handlers that escape
-(`handlers`), promises of promises (`forcing`) and generators that are consumed where they are made (`pipelines`).
+(`handlers`) and generators that are consumed where they are made (`pipelines`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_chil
 from chibi_hooks.scheme.compiling.analysing.trees import ESCAPING, LEAVES
 from chibi_hooks.scheme.compiling.reshaping.appending import gathering_inside, may_append_itself
 from chibi_hooks.scheme.compiling.reshaping.consumers import has_consumer, put_consumer
-from chibi_hooks.scheme.compiling.reshaping.forcing import at_once, is_chained, round_about, rounds_inside
 from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, taken_apart
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, on_better_shapes
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
@@ -45,8 +44,6 @@ def reshaped(root: Node, inside: FormContents, origins: Origins, around: Vicinit
     if any(map(_is_loop, inside.letrecs)) or (asked and any(_may_become(each, around) for each in inside.calls)):
         around.look(root)
         made = _rebuilt(root, origins, around)
-        if isinstance(made, Define) and made.location in around.known:
-            made = round_about(made, origins)
     if isinstance(root, Define) and root.location in around.known:
         around.before[root.location] = around.known[root.location]
     return made
@@ -83,7 +80,6 @@ ASKED: Final[dict[str, Callable[[Call], bool]]] = {
     "format": is_formatting,
     "peek-char": is_look,
     "call-with-values": has_consumer,
-    "%delay-force": is_chained,
     **dict.fromkeys(ESCAPING, has_escaping_handler),
     **dict.fromkeys(OF_QUOTIENT, is_quotient_asked),
     **dict.fromkeys((*STAGES, *SOURCES, *CONSUMERS), belongs_to_pipeline),
@@ -106,8 +102,6 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
             return put_consumer(made)
         if has_escaping_handler(made):
             return with_guards(made)
-        if around.cuts and is_chained(made):
-            return at_once(made)
         if consumes_pipeline(made):
             return in_one(made)
         return divided_at_once(made) if is_quotient_asked(made) else made
@@ -116,7 +110,7 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     if isinstance(made, Let):
         return held_in_one(made, origins)
     if isinstance(made, Letrec):
-        made = merged(rounds_inside(made, origins) if around.cuts else made, origins)
+        made = merged(made, origins)
     if isinstance(made, Letrec) and around.cuts:
         made = gathering_inside(made, origins)
     if isinstance(made, Letrec) and around.cuts:
