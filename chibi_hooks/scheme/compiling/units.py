@@ -16,7 +16,8 @@ from typing import Final, TypeVar
 from chibi_hooks.scheme.compiling.analysing.analysis import analyse
 from chibi_hooks.scheme.compiling.analysing.contents import Forms
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, is_simple
-from chibi_hooks.scheme.compiling.analysing.integration import SELDOM, templates
+from chibi_hooks.scheme.compiling.analysing.integration import SELDOM
+from chibi_hooks.scheme.compiling.analysing.measuring import templates
 from chibi_hooks.scheme.compiling.analysing.standing import guarded_primitives, wrapped_primitives
 from chibi_hooks.scheme.compiling.analysing.tables import sameness_made
 from chibi_hooks.scheme.compiling.analysing.trees import deepest

@@ -11,8 +11,9 @@ reusing      lists that are updated again and again: whose pairs are linked anew
 keyed        lists that are but keys of tables: what dictionaries are asked for
 proven       records whose type was asked for before
 tables       hash tables whose equality is known
-integration  which calls are put in line: made by `copying` and `rebuilding`, where a parameter is called by
-             `specialising`, in guards by `lightening`; `consing`: what builds a list by calling itself, as a loop
+integration  which calls are put in line, if `measuring` says they are worth it: made by `copying` and `rebuilding`,
+             where a parameter is called by `specialising`, in guards by `lightening`; `consing`: what builds a list by
+             calling itself, as a loop
 handing      procedures and orders that are handed to procedures; `comparing`: what orders compare by, `ties`: one key
              after the other; `standing`: which primitives the procedures of libraries come down to, `having`: which
              of them have members

@@ -21,14 +21,8 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.comparing import comparison, made_by, relation_in
-from chibi_hooks.scheme.compiling.analysing.copying import (
-    Copier,
-    as_loop,
-    copyable_size,
-    handed_over,
-    with_tail_flags,
-)
+from chibi_hooks.scheme.compiling.analysing.comparing import comparison, made_by
+from chibi_hooks.scheme.compiling.analysing.copying import Copier, copyable_size
 from chibi_hooks.scheme.compiling.analysing.facts import (
     Along,
     GlobalFacts,
@@ -49,42 +43,25 @@ from chibi_hooks.scheme.compiling.analysing.handing import (
     receiving_template,
 )
 from chibi_hooks.scheme.compiling.analysing.having import with_members
+from chibi_hooks.scheme.compiling.analysing.measuring import (
+    CALLS,
+    DEFINED_NODES,
+    NOT_DEFINED,
+    TEMPLATE_NODES,
+    is_plain,
+    size_of_defined,
+    size_of_local,
+)
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.specialising import parameters_called, specialised, updated_in
-from chibi_hooks.scheme.compiling.analysing.standing import clauses_of
-from chibi_hooks.scheme.compiling.analysing.tables import on_certain_table, relation_asked, table_made
+from chibi_hooks.scheme.compiling.analysing.tables import on_certain_table, table_made
 from chibi_hooks.scheme.compiling.analysing.trees import calls_of, references
-from chibi_hooks.scheme.core import (
-    And,
-    Call,
-    Const,
-    Global,
-    GlobalRef,
-    If,
-    Lambda,
-    Let,
-    Letrec,
-    LocalRef,
-    Node,
-    Or,
-    Sequence,
-    SetGlobal,
-    SetLocal,
-    Variable,
-    children,
-)
+from chibi_hooks.scheme.core import Call, Const, Global, GlobalRef, Lambda, Letrec, LocalRef, Node, Variable
 
-TEMPLATE_NODES: Final = 80  # of a library procedure
-PLAIN_NODES: Final = 16  # of one that calls none of its parameters, nor anything but primitives
-PLAIN_IN_ALL: Final = 32  # with the plain ones that it calls
-LOCAL_NODES: Final = 60  # of a procedure of the program
-DEFINED_NODES: Final = 30  # of one that is defined at top level: it is called from more places
-SELDOM_NODES: Final = 80  # of one that is not
+SELDOM_NODES: Final = 80  # of a procedure of the top level that few places call
 SELDOM: Final = 2  # places that name it
-CALLS: Final = 2  # of a parameter in a template: `any` calls its last one in tail position
 NESTED: Final = 4  # such procedures in line, one inside the other
 COPIED_NODES: Final = 400  # of one such procedure in all its copies
-
 
 NO_CLAUSES: Final[dict[int, Twin]] = {}
 
@@ -247,7 +224,7 @@ class Expansions(dict[Call, Node]):
         if found is None:
             size = copyable_size(known.body, TEMPLATE_NODES, own=True)
             if not references(known.body).issuperset(known.params):
-                size = 0  # as in `_measured_defined`
+                size = 0  # as in `size_of_defined`
             self.called[known] = 0, {}  # for one that hands its own on to itself by way of others
             found = self.called[known] = size, parameters_called(known, location, self._handed_on) if size else {}
         return found
@@ -281,7 +258,7 @@ class Expansions(dict[Call, Node]):
             self.defined[known] = 0  # one that comes back to itself is none
             most = SELDOM_NODES if known in self.seldom else DEFINED_NODES
             with_loops = not self.counting
-            size, calls = _measured_defined(known, with_loops, most) if depth else NOT_DEFINED
+            size, calls = size_of_defined(known, with_loops, most) if depth else NOT_DEFINED
             inner = [self.size_if_leaf(self.known[each], depth - 1) if each in self.known else 0 for each in calls]
             whole = size + sum(inner)
             found = self.defined[known] = whole if all(inner) and whole <= most else 0
@@ -349,45 +326,9 @@ class Expansions(dict[Call, Node]):
         """
         found = self.measured.get(known)
         if found is None:
-            found = self.measured[known] = _measured(variable, known)
+            found = self.measured[known] = size_of_local(variable, known)
         size, free = found
         return 0 if any(facts(each).known is not None for each in free) else size
-
-
-def templates(value: Node) -> dict[int, Lambda]:
-    """The clauses of a library's procedure that may be put in line where a procedure that is known is given to them."""
-    found: dict[int, Lambda] = {}
-    for clause in clauses_of(value):
-        wanted = is_plain(clause) or any(_is_wanted(clause, param) for param in clause.params)
-        wanted = wanted or relation_asked(clause) is not None or relation_in(clause) is not None
-        if wanted and copyable_size(clause.body, TEMPLATE_NODES):
-            found.setdefault(len(clause.params), clause)
-    return found
-
-
-def is_plain(clause: Lambda) -> bool:
-    """Whether it does little, and that with primitives only: then it is in line wherever it is called."""
-    return 0 < _plain_size(clause) <= PLAIN_IN_ALL
-
-
-def _plain_size(clause: Lambda) -> int:
-    """What such a procedure comes to with those of its library in it that do little themselves; 0: it does more."""
-    size, calls = _measured_defined(clause, with_loops=False)
-    if not 0 < size <= PLAIN_NODES:
-        return 0
-    inner = [_plain_size_of(each) for each in calls]
-    return size + sum(inner) if all(inner) else 0
-
-
-def _plain_size_of(location: Global) -> int:
-    if location.library is None or location.assigned:
-        return 0
-    return min(map(_plain_size, global_facts(location).templates.values()), default=0)
-
-
-def _is_wanted(clause: Lambda, param: Variable) -> bool:
-    """Whether it may be worth while to know what is given for the parameter."""
-    return bool(calls_only(clause, param)) or is_asked(clause.body, param) or asks_for_comparison(clause.body, param)
 
 
 def _is_of_library(location: Global) -> bool:
@@ -433,102 +374,3 @@ def _moving(variable: Variable, known: Lambda) -> set[int]:
             if not (isinstance(operand, LocalRef) and operand.variable is param):
                 found.add(i)
     return found
-
-
-def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
-    """The size of a procedure if it is small and can be copied, else 0; and its free variables."""
-    if any(param.assigned for param in known.params):
-        return NO_COPY
-    used: set[Variable] = set()
-    changed: set[Variable] = set()
-    bound = {variable, *known.params}
-    size = 0
-    stack: list[tuple[Node, bool]] = [(known.body, True)]  # and whether they are in tail position
-    while stack:
-        node, tail = stack.pop()
-        size += 1
-        if size > LOCAL_NODES:
-            return NO_COPY
-        if isinstance(node, Call):
-            stack += [(operand, False) for operand in node.operands]
-            operator = node.operator
-            if not isinstance(operator, LocalRef) or operator.variable is not variable:
-                stack.append((operator, False))
-            elif not tail or len(node.operands) != len(known.params):
-                return NO_COPY
-        elif isinstance(node, LocalRef):
-            if node.variable is variable:
-                return NO_COPY
-            used.add(node.variable)
-        elif isinstance(node, (SetLocal, SetGlobal)):
-            if isinstance(node, SetLocal):
-                changed.add(node.variable)
-            stack.append((node.value, False))
-        elif isinstance(node, (If, Sequence, And, Or, Let)):
-            if isinstance(node, Let):
-                bound.update(node.variables)
-            stack += with_tail_flags(node, tail)
-        elif isinstance(node, Letrec):
-            loop = as_loop(node)
-            if loop is None:
-                return NO_COPY
-            bound.update(node.variables, loop.params)
-            stack += [(loop.body, tail), (node.body, tail)]
-        elif not isinstance(node, (Const, GlobalRef)):
-            return NO_COPY
-    return (size, (used | changed) - bound) if changed.isdisjoint(bound) else NO_COPY
-
-
-NO_COPY: Final[tuple[int, set[Variable]]] = 0, set()
-
-
-def _measured_defined(known: Lambda, with_loops: bool, most: int = DEFINED_NODES) -> tuple[int, list[Global]]:
-    """The size of a procedure of the top level if it is small and can be copied, else 0; and whose values it calls that
-    are no primitives. It uses all its parameters: a redefinition may need them where it was called; the arguments that
-    are left it only hands on, by `apply`.
-    """
-    loops: set[Variable] = set()
-    size = copyable_size(known.body, most)
-    if not size or not references(known.body).issuperset(known.params) or any(each.assigned for each in known.params):
-        return NOT_DEFINED
-    calls: list[Global] = []
-    unknown = 0
-    stack = [known.body]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, LocalRef) and node.variable is known.rest:
-            return NOT_DEFINED
-        if isinstance(node, Call):
-            node = handed_over(node, known.rest, []) or node
-            operator = node.operator
-            if isinstance(operator, LocalRef) and operator.variable in loops:
-                stack += node.operands
-                continue
-            if not isinstance(operator, GlobalRef):
-                unknown += 1
-                if unknown > (CALLS if with_loops else 1) or loops:
-                    return NOT_DEFINED
-                stack += children(node)
-                continue
-            primitive = called_primitive(node)
-            if primitive is not None and not primitive.leaf:
-                return NOT_DEFINED
-            if primitive is None and not comes_to_primitives(operator.location, len(node.operands)):
-                calls.append(operator.location)
-        elif isinstance(node, Letrec):
-            if not with_loops or unknown:
-                return NOT_DEFINED
-            loops.update(node.variables)
-            stack += [node.body, *[each.body for each in node.inits if isinstance(each, Lambda)]]
-            continue
-        stack += children(node)
-    return size, calls
-
-
-def comes_to_primitives(location: Global, count: int) -> bool:
-    """Whether a call of a library's procedure, like `force`, is a test and one of two primitives."""
-    three = global_facts(location).guarded.get(count) if location.library is not None else None
-    return three is not None and three[2] is not None
-
-
-NOT_DEFINED: Final[tuple[int, list[Global]]] = 0, []
