@@ -15,6 +15,7 @@ import chibi_hooks.scheme.primitives.chars
 import chibi_hooks.scheme.primitives.conditions
 import chibi_hooks.scheme.primitives.equality
 import chibi_hooks.scheme.primitives.files
+import chibi_hooks.scheme.primitives.hashes
 import chibi_hooks.scheme.primitives.hashtables
 import chibi_hooks.scheme.primitives.io
 import chibi_hooks.scheme.primitives.pairs

@@ -14,7 +14,7 @@ from chibi_hooks.scheme.values import integers, numbers
 from chibi_hooks.scheme.values.arguments import integer
 from chibi_hooks.scheme.values.data import Value, Values, several
 from chibi_hooks.scheme.values.errors import wrong_type
-from chibi_hooks.scheme.values.numbers import EXACT, Exact, Number, Ratio, division_by_zero, to_float
+from chibi_hooks.scheme.values.numbers import EXACT, Exact, Number, Ratio, checked_real, division_by_zero, to_float
 from chibi_hooks.typenames import Final
 
 internal(math.gcd, "greatest_divisor")
@@ -187,8 +187,7 @@ def _declare_rounding(name: str, rounded: Callable[[Number], int], meaning: str,
             return a
         if a.__class__ is Ratio:
             return rounded(a)
-        if a.__class__ is not float:
-            raise wrong_type(name, 0, "a real number", a)
+        checked_real(name, a)
         if a - a != 0.0:  # infinite or NaN
             return a
         return math.copysign(rounded(a), a)  # so that -0.4 becomes -0.0
@@ -231,8 +230,7 @@ _declare_rounding(
 def rationalize(a: Value, b: Value) -> Number:
     """(rationalize x y) -> the simplest rational number that differs from x by no more than y."""
     for position, x in enumerate((a, b), 1):
-        if x.__class__ not in numbers.REALS:
-            raise wrong_type("rationalize", position, "a real number", x)
+        checked_real("rationalize", x, position)
     if a.__class__ is float or b.__class__ is float:
         x, y = to_float(a), to_float(b)
         if x != x or y != y or (x - x != 0.0 and y - y != 0.0):

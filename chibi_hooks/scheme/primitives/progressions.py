@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.primitives.numbers import add, multiply
+from chibi_hooks.scheme.primitives.arithmetic import add, multiply
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import fail

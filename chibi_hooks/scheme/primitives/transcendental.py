@@ -25,6 +25,7 @@ from chibi_hooks.scheme.values.numbers import (
     Number,
     Ratio,
     checked,
+    checked_real,
     division_by_zero,
     inexact,
     to_float,
@@ -278,8 +279,7 @@ def atan(a: Value, b: Value = None) -> Number:
     if b is None:
         return 0 if _is_exact(a, 0) else _apply("atan", math.atan, cmath.atan, a)
     for position, x in enumerate((a, b), 1):
-        if x.__class__ not in REALS:
-            raise wrong_type("atan", position, "a real number", x)
+        checked_real("atan", x, position)
     if _is_exact(a, 0) and b.__class__ in EXACT and b >= 0:
         return 0
     if a == 0.0 and _is_exact(b, 0):  # a point of the axis, above or below: only an inexact x has a sign

@@ -318,6 +318,13 @@ def checked(who: str, x: Value, position: int = 0) -> Number:
     raise wrong_type(who, position, "a number", x)
 
 
+def checked_real(who: str, x: Value, position: int = 0) -> Number:
+    """The real number that it is. Raises SchemeError where it is none."""
+    if x.__class__ in REALS:
+        return x
+    raise wrong_type(who, position, "a real number", x)
+
+
 def combine(operation: Arithmetic, who: str, a: Value, b: Value) -> Number:
     """`operation` of Python on two Scheme values that should be numbers; overflow is infinite, not an error.
 

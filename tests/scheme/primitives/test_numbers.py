@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import chibi_hooks.scheme.primitives.arithmetic
 import chibi_hooks.scheme.primitives.division
 import chibi_hooks.scheme.primitives.numbers
 import chibi_hooks.scheme.primitives.transcendental  # noqa: F401
@@ -36,7 +37,7 @@ from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.numbers import Gaussian, Ratio, ratio
 from tests.scheme.calling import by_function, by_template, call, check, lines
 
-FAMILIES = ("numbers", "division", "transcendental")
+FAMILIES = ("arithmetic", "numbers", "division", "transcendental")
 OURS = sorted(name for name, each in PRIMITIVES.items() if each.function.__module__.rpartition(".")[2] in FAMILIES)
 TEMPLATES = [(name, count) for name in OURS for count in PRIMITIVES[name].inline]
 NUMBERS: list[Value] = [
