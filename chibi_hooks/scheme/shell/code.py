@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
-from chibi_hooks.scheme.shell.words import ShellWord
+from chibi_hooks.scheme.shell.words import ShellWord, one_word
 
 INTERPRETERS: Final = re.compile(
     r"(?:python|pypy|perl|ruby|php|lua)[\d.]*|node(?:js)?|bun|deno|tsx|ts-node|elixir|julia|Rscript|groovy|osascript|tclsh"
@@ -69,10 +70,7 @@ def strings_in(code: str) -> list[str]:
     """The strings of a program's text; a list of strings alone counts as its members."""
     found: list[str] = []
     for match in STRING.finditer(code):
-        if match[1] is not None:
-            found += [one or other for one, other in MEMBER.findall(match[1])]
-        else:
-            found.append(match[2] or match[3] or match[4] or "")
+        found += _members(match[1]) if match.lastindex == 1 else [match[match.lastindex or 0]]
     return found
 
 
@@ -81,15 +79,11 @@ def started_by(code: str) -> list[str]:
     if STARTS.search(code) is None:
         return []
     found = [
-        " ".join(_quoted(one or other) for one, other in MEMBER.findall(match[1])) for match in CALL.finditer(code)
+        " ".join(map(one_word, _members(match[1]))) if match.lastindex == 1 else match[match.lastindex or 0]
+        for match in chain(CALL.finditer(code), STRING.finditer(code))
     ]
-    for match in STRING.finditer(code):
-        if match[1] is not None:
-            found.append(" ".join(_quoted(one or other) for one, other in MEMBER.findall(match[1])))
-        else:
-            found.append(match[2] or match[3] or match[4] or "")
     return [*ALONE.findall(code), *(each for each in found if " " in each.strip())]
 
 
-def _quoted(word: str) -> str:
-    return "'" + word.replace("'", "'\\''") + "'"
+def _members(text: str) -> list[str]:
+    return [one or other for one, other in MEMBER.findall(text)]

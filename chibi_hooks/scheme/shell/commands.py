@@ -46,7 +46,7 @@ from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, NOBODY, ONLY, 
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
-from chibi_hooks.scheme.shell.words import MARKS, ShellWord
+from chibi_hooks.scheme.shell.words import MARKS, ShellWord, Variables
 from chibi_hooks.scheme.shell.wrappers import FINDERS
 from chibi_hooks.scheme.shell.wrappers import MARKS as MARKED
 from chibi_hooks.scheme.values.data import Value
@@ -148,28 +148,15 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
     output: Fed | None = None  # of the one before, where a pipe takes it
     before, known = line.directories, line.known()
     line.check_room(len(rows))
-    for _, assigned, written, program, verb, redirects, document, end, inner in rows:
+    for row in rows:
+        _, _, written, program, verb, redirects, _, end, inner = row
         if program == "for":
             line.variables[written.split()[1]] = None
             known = line.known()
             continue
-        command = _new(SimpleCommand)  # as `EachAlone.at` makes it
-        name, acting, bare, other, *_ = _told((program, verb))
-        command.name = name
-        command.source = assigned + written if assigned else written
-        command.through = through
-        command.feed = FROM_FILE if "<" in redirects and goes_in(redirects) else output
-        if document:
-            command.feed = Fed(document)
-        command.directory = before[0]
-        command._words = written
-        command._verb = verb
-        command._texts = ()
-        command._options = None
-        command._assignments = assigned
-        command._redirects = redirects
-        command._known = known
-        command.shell_parts = other if assigned or redirects or through or command.feed is not None else bare
+        told = _told((program, verb))
+        name, acting, *_ = told
+        command = _command(row, told, output, before[0], known, through)
         acting = (acting and may_act(name, written)) or (bool(line.written) and may_take_file(name, program, redirects))
         if acting:
             line.run(command)
@@ -188,6 +175,37 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
                 line.directories = before  # a part of a pipeline goes nowhere
             before, known = line.directories, line.known()
         output = fed_by(command) if piped else None
+
+
+def _command(
+    row: PlainRow,
+    told: ProgramTold,
+    feed: Fed | None,
+    directory: str | None,
+    known: Variables = NOBODY,
+    through: tuple[str, ...] = (),
+) -> SimpleCommand:
+    """A row as a command; `feed`: what comes in by a pipe."""
+    _, assigned, written, _, verb, redirects, document, _, _ = row
+    if document:
+        feed = Fed(document)
+    elif "<" in redirects and goes_in(redirects):
+        feed = FROM_FILE
+    command = _new(SimpleCommand)
+    command.name = told[0]
+    command.source = assigned + written if assigned else written
+    command.through = through
+    command.feed = feed
+    command.directory = directory
+    command._words = written
+    command._verb = verb
+    command._texts = ()
+    command._options = None
+    command._assignments = assigned
+    command._redirects = redirects
+    command._known = known
+    command.shell_parts = told[3] if assigned or redirects or through or feed is not None else told[2]
+    return command
 
 
 class ReadCommands(ABC):
@@ -267,31 +285,9 @@ class EachAlone(ReadCommands):
         command = self._made[number]
         if command is not None:
             return command
-        row = self._rows[number]
-        _, assigned, written, _, verb, redirects, document, _, _ = row
-        told = self._tolds[number]
-        feed = None
-        if document:
-            feed = Fed(document)
-        elif "<" in redirects and goes_in(redirects):
-            feed = FROM_FILE
-        elif number and self._rows[number - 1][7] == "|":
-            feed = FROM_PIPE
-        command = _new(SimpleCommand)
-        command.name = told[0]
-        command.source = assigned + written if assigned else written
-        command.through = ()
-        command.feed = feed
-        command.directory = self._where(number) if self._goes else ""
-        command._words = written
-        command._verb = verb
-        command._texts = ()
-        command._options = None
-        command._assignments = assigned
-        command._redirects = redirects
-        command._known = NOBODY
-        command.shell_parts = told[3] if assigned or redirects or feed is not None else told[2]
-        self._made[number] = command
+        feed = FROM_PIPE if number and self._rows[number - 1][7] == "|" else None
+        there = self._where(number) if self._goes else ""
+        command = self._made[number] = _command(self._rows[number], self._tolds[number], feed, there)
         return command
 
     def _where(self, number: int) -> str | None:

@@ -24,7 +24,7 @@ from chibi_hooks.scheme.shell.code import may_have_code, strings_in
 from chibi_hooks.scheme.shell.plain import plain_redirects, plain_words
 from chibi_hooks.scheme.shell.runs import CONTAINERS
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
-from chibi_hooks.scheme.shell.subcommands import operands_of
+from chibi_hooks.scheme.shell.subcommands import operands_of, subcommand_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
 from chibi_hooks.scheme.shell.wrappers import own_arguments
 
@@ -78,7 +78,6 @@ class FileWords:
     def plain(self) -> bool:
         """Are all its operands files, where there are no options?"""
         return self.operands and not (self.only or self.last or self.unpacks or self.tree == ALWAYS)
-
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -359,16 +358,8 @@ def _before_verb(command: SimpleCommand, verb: str) -> Sequence[ShellWord]:
 
 def _git_operands(command: SimpleCommand) -> list[str]:
     """The subcommand and what is no option behind it."""
-    found: list[str] = []
-    skip = False
-    for word in command.words[1:]:
-        if skip:
-            skip = False
-        elif word.known.startswith("-"):
-            skip = not found and word.text in ("-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env")
-        else:
-            found.append(word.known)
-    return found
+    knowns = [word.known for word in command.words[1:]]
+    return subcommand_of("git", knowns, knowns)
 
 
 def _shows(command: SimpleCommand) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from chibi_hooks.scheme.shell.subcommands import VALUED, takes_value
 from chibi_hooks.scheme.shell.words import ShellWord, cut
 from chibi_hooks.scheme.values.late import late_pattern
 
@@ -35,11 +36,12 @@ def texts_run_by_git(arguments: Sequence[ShellWord]) -> Iterator[str | None]:
     for at, word in enumerate(arguments):
         text = word.known
         if not verb:
-            if at and arguments[at - 1].text in ("-C", "-c", "--git-dir", "--work-tree", "--namespace"):
-                found = PROGRAM.match(text) if arguments[at - 1].text == "-c" else None
+            before = arguments[at - 1].known if at else ""
+            if takes_value(before, VALUED["git"]):
+                found = PROGRAM.match(text) if before == "-c" else None
                 if found is not None:
                     yield cut(word, found.end()).text
-                elif arguments[at - 1].text == "-c" and (alias := ALIAS.match(text)) is not None:
+                elif before == "-c" and (alias := ALIAS.match(text)) is not None:
                     yield None if word.text is None else f"git {word.text[alias.end() :]}"
             elif text[:1] != "-":
                 verb = text

@@ -22,8 +22,7 @@ RUNS: Final[Mapping[str, tuple[str, ...]]] = {  # programs of which a subcommand
     **dict.fromkeys(("docker-compose", "podman-compose"), ("exec", "run")),
     **dict.fromkeys(("kubectl", "oc", "k", "lxc", "incus", "multipass"), ("exec",)),
 }  # fmt: skip
-_EXEC: Final = Wrapper("uwe", ("user", "workdir", "env", "env-file", "detach-keys", "index"), operands=1,
-                      ends=True)
+_EXEC: Final = Wrapper("uwe", ("user", "workdir", "env", "env-file", "detach-keys", "index"), operands=1, ends=True)
 _RUN: Final = Wrapper("acehlmpuvw", (
     "add-host", "cap-add", "cap-drop", "cpus", "device", "dns", "entrypoint", "env", "env-file", "gpus", "group-add",
     "health-cmd", "hostname", "ip", "ipc", "label", "link", "log-driver", "log-opt", "memory", "mount", "name", "net",

@@ -1,6 +1,6 @@
 """The files that a command line itself writes -> what stands in them, for the commands behind that run or read them.
 
-    echo 'rm -rf src' > x.sh; sh x.sh         printf 'drop table t' > x.sql; psql -f x.sql
+echo 'rm -rf src' > x.sh; sh x.sh         printf 'drop table t' > x.sql; psql -f x.sql
 """
 
 from __future__ import annotations

@@ -127,6 +127,11 @@ def _is_quoted(node: Node) -> bool:
     )
 
 
+def one_word(text: str) -> str:
+    """A text as one word of a command line."""
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
 def quote(text: str) -> str:
     """A text as it stands in quotes."""
     return SPECIAL.sub(QUOTED + r"\1", text)

@@ -13,22 +13,24 @@ from typing import Final
 from chibi_hooks.scheme.shell.git import texts_run_by_git
 from chibi_hooks.scheme.shell.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.words import ShellWord, cut
+from chibi_hooks.scheme.shell.words import ShellWord, cut, one_word
 from chibi_hooks.scheme.shell.wrapper import Wrapper, behind
 
 WRAPPERS: Final[Mapping[str, Wrapper]] = {
-    "sudo": Wrapper("ugpCTRDhr", ("user", "group", "prompt", "chroot", "chdir", "host", "role", "type"), sets=True,
-                    into=("D", "chdir")),
+    **dict.fromkeys(("sudo", "sudo-rs"), Wrapper(
+        "ugpCTRDhr", ("user", "group", "prompt", "chroot", "chdir", "host", "role", "type"), sets=True,
+        into=("D", "chdir"))),
     "doas": Wrapper("uC", sets=True),
     "run0": Wrapper("ugD", ("user", "group", "chdir", "unit", "property", "setenv"), sets=True, into=("D", "chdir")),
+    **dict.fromkeys((
+        "nohup", "setsid", "unbuffer", "coproc", "bunx", "pnpx", "corepack", "command", "builtin", "busybox", "toybox",
+        "firejail", "dbus-run-session", "torsocks"), Wrapper()),
     "pkexec": Wrapper("", ("user",)),
     "env": Wrapper("uCP", ("unset", "chdir"), sets=True, into=("C", "chdir")),
-    "sudo-rs": Wrapper("ugpCTRDhr", ("user", "group", "chdir"), sets=True, into=("D", "chdir")),
     "gsudo": Wrapper("u", ("user",)),
     "systemd-run": Wrapper("puMHE", ("unit", "property", "uid", "gid", "on-calendar", "on-active", "setenv", "slice",
                                     "working-directory", "description", "machine", "host"),
                            into=("working-directory",)),
-    "nohup": Wrapper(),
     "chpst": Wrapper("uUbednmloprtc/"),
     **dict.fromkeys(("setuidgid", "s6-setuidgid", "softlimit", "gosu", "su-exec"), Wrapper("", operands=1)),
     **dict.fromkeys(("dumb-init", "tini", "fakeroot", "eatmydata", "shx", "cross-env-shell", "rlwrap", "catchsegv",
@@ -42,41 +44,26 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "prlimit": Wrapper("op"),
     "cgexec": Wrapper("g"),
     "sshpass": Wrapper("pfdP"),
-    "setsid": Wrapper(),
-    "time": Wrapper("fo", ("format", "output")),
-    "gtime": Wrapper("fo", ("format", "output")),
-    "timeout": Wrapper("ks", ("kill-after", "signal"), operands=1),
-    "gtimeout": Wrapper("ks", ("kill-after", "signal"), operands=1),
+    **dict.fromkeys(("time", "gtime"), Wrapper("fo", ("format", "output"))),
+    **dict.fromkeys(("timeout", "gtimeout"), Wrapper("ks", ("kill-after", "signal"), operands=1)),
     "nice": Wrapper("n", ("adjustment",)),
     "ionice": Wrapper("cnpPu", ("class", "classdata")),
     "chrt": Wrapper("TPD", operands=1),
     "taskset": Wrapper("", operands=1),
     "stdbuf": Wrapper("ioe", ("input", "output", "error")),
-    "unbuffer": Wrapper(),
     "caffeinate": Wrapper("tw"),
-    "coproc": Wrapper(),
     "npx": Wrapper("p", ("package",)),
-    **dict.fromkeys(("bunx", "pnpx"), Wrapper()),
-    "corepack": Wrapper(),
     "uvx": Wrapper("", ("from", "with", "python")),
-    "command": Wrapper(),
-    "builtin": Wrapper(),
     "exec": Wrapper("a"),
-    "busybox": Wrapper(),
-    "toybox": Wrapper(),
     "strace": Wrapper("eopsuPISaXb", ("trace", "output")),
     "ltrace": Wrapper("eopsunlaAF"),
     "chroot": Wrapper("", ("userspec", "groups"), operands=1),
     "unshare": Wrapper("SGR"),
     "nsenter": Wrapper("tSGr", ("target",)),
     "setpriv": Wrapper("", ("reuid", "regid", "groups")),
-    "firejail": Wrapper(),
     "flock": Wrapper("wE", ("wait", "timeout"), operands=1),
     "xvfb-run": Wrapper("enspfw"),
-    "dbus-run-session": Wrapper(),
-    "proxychains": Wrapper("f"),
-    "proxychains4": Wrapper("f"),
-    "torsocks": Wrapper(),
+    **dict.fromkeys(("proxychains", "proxychains4"), Wrapper("f")),
     **dict.fromkeys(("xargs", "gxargs"), Wrapper("aEILnPsdJRS", ("arg-file", "delimiter", "max-args", "max-procs"),
                                                 more=True)),
     "parallel": Wrapper("jNSaI", ("jobs", "max-args", "sshlogin", "arg-file", "results", "joblog", "workdir", "tmpdir",
@@ -116,9 +103,9 @@ BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a 
     "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
 }  # fmt: skip
 MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands there
+    **{name: options for name, options in BEHIND.items() if name not in RUNS and name not in WRAPPERS},
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!",)), "tar": ("exec=", "-command", "-program", "-I"),
-    "sqlite3": (".s",), "psql": ("!",), "rsync": ("-e", "--rs"), "nix-shell": ("--",), "vagrant": ("-c",),
-    "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
+    "sqlite3": (".s",), "psql": ("!",), "rsync": ("-e", "--rs"), "nix-shell": ("--",),
     "sed": ("e ",), "alias": ("=",), "source": ("/dev/stdin", "<("), ".": ("/dev/stdin", "<("),
 }  # fmt: skip
 PACKAGED: Final = frozenset({"npx", "bunx", "pnpx", "corepack", "uvx", "npm", "pnpm", "yarn", "bun", "pipx"})
@@ -285,13 +272,8 @@ def _with_rest(name: str, given: Inner, rest: Sequence[ShellWord]) -> Inner:
     """env -S text word …: the words stand behind the text."""
     if name != "env" or not rest or not isinstance(given, InnerText) or given.text is None:
         return given
-    texts = [quoted(each.text) for each in rest if each.text is not None]
+    texts = [one_word(each.text) for each in rest if each.text is not None]
     return InnerText(" ".join((f"env {given.text}", *texts)) if len(texts) == len(rest) else None)
-
-
-def quoted(text: str) -> str:
-    """A text as one word of a command line."""
-    return "'" + text.replace("'", "'\\''") + "'"
 
 
 def _handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
@@ -320,8 +302,8 @@ def _in_parallel(wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | No
     if known is None:
         return [InnerWords(tuple(rest), wrapper.more) if alone is None else InnerText(alone)]
     if alone is not None and " " in alone:
-        filled = "{}" in alone
-        return [InnerText(alone.replace("{}", quoted(each)) if filled else f"{alone} {quoted(each)}") for each in known]
+        form = alone if "{}" in alone else f"{alone} {{}}"
+        return [InnerText(form.replace("{}", one_word(each))) for each in known]
     mark = "{}" if any("{}" in word.known for word in rest) else None
     return [InnerWords(tuple(_filled(rest, [each], mark))) for each in known]
 
