@@ -46,7 +46,6 @@ END: Final = Honours({"continue": False, "stopReason": STOP})
 NO_PROMPT: Final = Degrades("this agent cannot take a rewritten prompt", "deny")
 CALL: Final = CallAt()
 RESULT: Final = CallAt(output="tool_response")
-CAPS: Final = {"context": 10_000}
 
 ASKED: Final[dict[Word, Becomes]] = {
     "deny": specific(permissionDecision="deny", permissionDecisionReason=REASON),
@@ -92,17 +91,16 @@ TOOLS: Final = Tools(
 )  # fmt: skip
 
 ROWS: Final = (
-    EventRow("SessionStart", START_POINTS, WARNED, caps=CAPS),
+    EventRow("SessionStart", START_POINTS, WARNED),
     EventRow("Setup", ("agent_event",), WARNED),
     EventRow(
         "UserPromptSubmit",
         ("pre_message",),
         {**TOLD, "prompt": NO_PROMPT},
         {"prompt": "prompt"},
-        caps=CAPS,
     ),
     EventRow("UserPromptExpansion", ("agent_event",), {"deny": BLOCK, "context": ADDED, "warn": WARNING}),
-    EventRow("PreToolUse", TOOL_POINTS, ASKED, call=CALL, caps=CAPS),
+    EventRow("PreToolUse", TOOL_POINTS, ASKED, call=CALL),
     EventRow(  # what the text of a skill or command runs before the model reads it; no PreToolUse is sent for it
         "PreSkillShellCommand",
         TOOL_POINTS,
@@ -133,9 +131,8 @@ ROWS: Final = (
         RESULT_POINTS,
         {**TOLD, "output": specific(updatedToolOutput=OUTPUT)},
         call=RESULT,
-        caps=CAPS,
     ),
-    EventRow("PostToolUseFailure", ("post_tool_failure",), TOLD, call=CallAt(output="error"), caps=CAPS),
+    EventRow("PostToolUseFailure", ("post_tool_failure",), TOLD, call=CallAt(output="error")),
     EventRow(
         "PostToolBatch",
         ("agent_event",),

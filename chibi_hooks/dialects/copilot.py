@@ -58,7 +58,6 @@ RESULTS: Final[dict[Word, Becomes]] = {
     "deny": BLOCK, "output": Honours({"modifiedResult": OUTPUT}), "context": ADDS, "warn": UNSHOWN, "stop": NO_END,
 }  # fmt: skip
 KEPT: Final[dict[Word, Becomes]] = {"keep_going": KEEPS, "warn": UNSHOWN}
-CAPS: Final = {"context": 10_000}
 CAMEL: Final = CallAt("toolName", "toolArgs", "toolResult")
 PASCAL: Final = CallAt("tool_name", "tool_input", "tool_result|tool_response")
 ASKED_FOR: Final = CallAt("toolName|tool_name", "toolInput|tool_input|toolArgs")
@@ -84,7 +83,7 @@ ROWS: Final = (
     EventRow("userPromptTransformed", ("agent_event",)),
     EventRow("preToolUse", TOOL_POINTS, FLAT, call=CAMEL),
     EventRow("permissionRequest", ("pre_permission",), PERMITS, call=ASKED_FOR),
-    EventRow("postToolUse", RESULT_POINTS, RESULTS, call=CAMEL, caps=CAPS),
+    EventRow("postToolUse", RESULT_POINTS, RESULTS, call=CAMEL),
     EventRow(
         "postToolUseFailure",
         ("post_tool_failure",),
@@ -115,7 +114,7 @@ ROWS: Final = (
         call=PASCAL,
     ),
     EventRow("PermissionRequest", ("pre_permission",), PERMITS, call=ASKED_FOR),
-    EventRow("PostToolUse", RESULT_POINTS, RESULTS, call=PASCAL, caps=CAPS),
+    EventRow("PostToolUse", RESULT_POINTS, RESULTS, call=PASCAL),
     EventRow("PostToolUseFailure", ("post_tool_failure",), {"context": ADDS}, call=CallAt(output="error")),
     EventRow("Stop", STOP_POINTS, KEPT, {"stop_active": "stop_hook_active"}),
     EventRow("SubagentStart", ("agent_event",), {"context": ADDS}),

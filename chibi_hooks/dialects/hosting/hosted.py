@@ -183,7 +183,6 @@ class HostedAgent:
     needs_input: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # tool -> keys that a rewrite must have
     input_at: str = "tool_input"
     tool_at: str = "tool_name"
-    output_at: str = "tool_response"
     nested: frozenset[str] = frozenset()  # keys whose objects are filled up, too
     shape: Callable[[dict[str, Json], Path], dict[str, Json]] | None = None  # a given event as the agent has it
     dress: Callable[[HandlerEntry, Mapping[str, Json], Path], dict[str, Json]] | None = None  # what a handler is sent

@@ -105,7 +105,6 @@ class EventRow:
     silence: bytes = b"{}"  # what nobody's opinion looks like
     twin: bool = False  # the agent sends another event for the same call
     when: Mapping[str, str] = field(default_factory=dict)  # it is this row only where the event has these values
-    caps: Mapping[str, int] = field(default_factory=dict)  # slot -> characters that the agent takes of it
     timeout: float = 30.0  # seconds, for whoever installs us: a guard on a busy machine has its time, and a plugin
     unwired: str = ""  # why nobody may install us there
     note: str = ""

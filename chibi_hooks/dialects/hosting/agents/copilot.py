@@ -143,7 +143,6 @@ HOSTED: Final = HostedAgent(
     cap=8,
     input_at="toolArgs",
     tool_at="toolName",
-    output_at="toolResult",
     names={own: (theirs,) for own, theirs in TOOLS.items()},
     session_at="sessionId",
     shape=camel,

@@ -133,6 +133,5 @@ HOSTED: Final = HostedAgent(
     names={"Shell": ("Bash",), "Write": ("Write", "Edit")},
     user_directory=".cursor",
     session_at="conversation_id",
-    output_at="tool_output",
     version="2.6",
 )

@@ -102,6 +102,5 @@ HOSTED: Final = HostedAgent(
     cap_key="loop_limit",
     user_directory=".firebender",
     session_at="conversation_id",
-    output_at="tool_output",
     managed=False,
 )
