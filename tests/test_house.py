@@ -162,6 +162,32 @@ def file_of(module: str) -> Path | None:
     return next((each for each in (path.with_suffix(".py"), path / "__init__.py") if each.is_file()), None)
 
 
+def test_the_readme_draws_the_layers_from_the_ground_up() -> None:
+    drawn = re.findall(r"^chibi_hooks/(\w+)/ ", (PACKAGE.parent / "README.md").read_text("utf-8"), re.MULTILINE)
+    ranks = [LAYERS[each] for each in drawn]
+    assert ranks == sorted(ranks)
+    assert set(drawn) == {each for each in LAYERS if (PACKAGE / each).is_dir()}
+
+
+ONE_OF_A_KIND = {
+    ".", "cli", "dialects", "dialects/hosting/agents", "hooks/points", "repl/commands", "scheme/expanding/forms",
+    "scheme/primitives",
+}  # fmt: skip
+
+
+def test_the_map_of_a_folder_names_all_that_is_in_it() -> None:
+    """Seven files are too many to be opened one by one, but where each is one more of the same kind."""
+    folders = {path.parent for path in FILES if name_of(path.parent) not in ONE_OF_A_KIND}
+    assert [each for folder in folders if len([*folder.glob("*.py")]) > 7 for each in left_out(folder)] == []
+
+
+def left_out(folder: Path) -> Iterator[str]:
+    """What the `__init__` of a folder does not mention."""
+    named = set(re.findall(r"\w+", ast.get_docstring(tree_of(folder / "__init__.py")) or ""))
+    inside = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    yield from (f"{name_of(folder)}: {each}" for each in sorted(inside - named - {"__init__"}))
+
+
 def circles(graph: dict[Path, set[Path]]) -> list[str]:
     """Take away whoever imports nobody that is left; who stays is in a circle or leads into one."""
     left = dict(graph)

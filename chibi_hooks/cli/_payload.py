@@ -63,7 +63,7 @@ def _read(typical: Json, file: str, sexp: bool, content: Callable[[str], bytes])
         raise BadRequest(f"{name}: the payload is empty; give a JSON object in a FILE or on stdin, or try --sample")
     if not sexp and not file.endswith(".sexp"):
         return parse_json(text, name)
-    from chibi_hooks.hooks.checking.sexp import parse_sexp  # for a format that few use
+    from chibi_hooks.hooks.scripts.sexp import parse_sexp  # for a format that few use
 
     return parse_sexp(text, name, typical)
 

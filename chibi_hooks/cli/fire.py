@@ -106,7 +106,7 @@ def command(
     if as_json:
         say_json(fire.to_json())
     elif not explain and format_ == "sexp":
-        from chibi_hooks.hooks.checking.sexp import write_sexp
+        from chibi_hooks.hooks.scripts.sexp import write_sexp
 
         say_output(write_sexp(dict(fire.folded.values)))
     elif not explain:

@@ -29,7 +29,7 @@ Each file or folder imports only from those below it (`tests/test_house.py`, RAN
     processes/     an executable run: what came out, how it ended
     event.py       what responders are asked about
     payload.py     JSON text, strictly
-    account.py answer.py errors.py    what a fire may use; what one responder said; whose fault
+    account.py answer.py errors.py forks.py    what a fire may use; what one responder said; whose fault; copies of us
 
 Words: a *responder* answers, a *source* is where responders come from, a *stage* is asked together or in turn, a
 *generation* is all that is loaded at one time.

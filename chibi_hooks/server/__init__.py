@@ -15,7 +15,8 @@ The thin client, which knows no agent and imports next to nothing:
 
 The host for agents, one for each user:
 
-    agents.py       its socket;  agent_call.py  the bytes on it;  loopback.py  the same over HTTP;  page/  for people
+    agents.py       its socket;  agent_call.py  the bytes on it;  loopback.py  the same over HTTP
+    seats.py        its connections;  page/  what it shows people
     held_homes.py   the homes that events need, each opened once;  agent_events.py  an event -> its answer
 
 The resident host of a home, for commands, REPLs and editors:

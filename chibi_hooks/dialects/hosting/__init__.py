@@ -24,10 +24,10 @@ Each file imports only from those below it:
     addresses.py   a URL and allow-lists -> an address that may be called
     conditions.py  the `if` of an entry;  matchers.py  the matcher of an entry
     linting.py     what is wrong in settings, or looks so, and the agent says nothing of
-    stopping.py    how often an agent has gone on after a stop
+    stopping.py    how often an agent has gone on after a stop;  late_words.py  what came after the answer
     settings.py    files -> entries, switches, allow-lists, what is wrong
     entries.py     what one file says -> entries, with their places, and mistakes
     plugins.py     the plugins that are installed and switched on;  frontmatter.py  the heads of agents and skills
     hosted.py      what an agent is as data: `HostedAgent`, `HostedEvent`, `HandlerEntry`
-    agents/        one file for each agent
+    agents/        one file for each agent;  chibi_home.py  chibi as one of them
 """

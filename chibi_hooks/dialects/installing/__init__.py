@@ -1,5 +1,6 @@
 """Our hooks in an agent's own settings: its declaration (rows/settings.py) -> a file with our entry, and back.
 
+install.py      an agent, a scope, a command -> the plan
 entry.py        an agent's rows -> the handlers that we write; those that stand in a file
 json_text.py    a JSON text with ours, without ours; nothing else in it moves
 toml_text.py    the same for TOML

@@ -25,7 +25,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.checking.sexp import parse_sexp
 from chibi_hooks.hooks.deciding.fold import can_refuse
 from chibi_hooks.hooks.deciding.point import POINTS, find
 from chibi_hooks.hooks.deciding.samples import sample
@@ -37,6 +36,7 @@ from chibi_hooks.hooks.scripts.alist import Unfit, scheme_to_json
 from chibi_hooks.hooks.scripts.granting import BYTES
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.providing import PRELUDE
+from chibi_hooks.hooks.scripts.sexp import parse_sexp
 from chibi_hooks.scheme.expanding.imports import import_text
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries.library import common

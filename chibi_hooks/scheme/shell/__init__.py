@@ -5,6 +5,7 @@ words.py      a word of the tree, or of a plain text -> the words that the shell
 simple.py     a simple command as a value
 subcommands.py   a command -> the words behind its program's own options
 wrapper.py    the shape of a row: how the words of a program end in another command
+git.py        the commands that git runs in its turn
 runs.py       npm exec, docker run …: subcommands that run another command
 wrappers.py   sudo, env, xargs, sh -c …: which of a command's words are themselves a command
 code.py       a program's text on a command line -> that text, and the strings in it

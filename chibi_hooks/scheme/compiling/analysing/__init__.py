@@ -1,6 +1,6 @@
 """Core nodes in, what is known of them out: facts about variables, and what stands in the place of calls.
 
-trees        questions that need no facts
+trees        questions that need no facts; `contents`: what stands in a form, in one walk; `mutual`: who calls whom
 facts        what is known of a variable, or of a top-level one; what a call comes down to
 analysis     the facts of the variables below a node, in one walk
 kinds        of what kind a value is for certain: an integer, an inexact number, a character, a string

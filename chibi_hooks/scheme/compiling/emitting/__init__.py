@@ -4,7 +4,9 @@ emitter      what the kinds of node share: the state of one unit, and the way to
   variables choices bindings calls procedures   the kinds of node, by kin
   guarding   guards, as `try`
   building   lists that are built by recursion
-  chains     lists whose pairs are linked as they come; `linking`: which loops gather such
+  chains     lists whose pairs are linked as they come; `linking`: which loops gather such; `joining`, `keys`: lists
+             that are only joined, or looked up
+  promising  promises; `taking`: strings that only the next operation wants
   applying   primitives: `inline` chooses a template (`looking`: for tables), `filling` fills it in, `mutations` are
              statements; `searching`: `memq` in a literal list; `walking`: members
   turns      loops that count, as `for`; `letters`: those that take one character after the other;

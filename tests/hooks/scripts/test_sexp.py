@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chibi_hooks.hooks.checking.sexp import DEPTH, parse_sexp, write_sexp
 from chibi_hooks.hooks.errors import BadPayload
+from chibi_hooks.hooks.scripts.sexp import DEPTH, parse_sexp, write_sexp
 
 
 @pytest.mark.parametrize(
