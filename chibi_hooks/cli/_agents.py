@@ -16,7 +16,19 @@ from chibi_hooks.hooks.homes.home import Surroundings
 if TYPE_CHECKING:
     from chibi_hooks.dialects.rows.dialect import RowDialect
 
-agent_argument: Options = click.argument("agent", metavar="AGENT", shell_complete=agents)
+
+
+class AgentName(click.ParamType[str]):
+    """The name of an agent; without one it is said which there are."""
+
+    name = "agent"
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """The agents that there are."""
+        return f"There are: {', '.join(_names())}"
+
+
+agent_argument: Options = click.argument("agent", metavar="AGENT", type=AgentName(), shell_complete=agents)
 project_option: Options = click.option(
     "--project", metavar="DIR", help="The project whose files are meant (default: the working directory)."
 )
@@ -36,15 +48,21 @@ def scope_option(default: str | None) -> Options:
 
 def agent_named(name: str) -> RowDialect:
     """The dialect of an agent. Raises BadRequest, with a near name."""
-    from chibi_hooks.dialects.rows.dialect import dialect_of, row_dialects
+    from chibi_hooks.dialects.rows.dialect import dialect_of
 
     found = dialect_of(name)
     if found is not None:
         return found
     if name == "chibi":
         raise BadRequest("chibi needs no installing: it reads the plugins and hook files of ~/.chibi by itself")
-    there = [each.agent for each in row_dialects()]
+    there = _names()
     raise BadRequest(f'there is no agent "{name}"{did_you_mean(name, there) or "; there are: " + ", ".join(there)}')
+
+
+def _names() -> list[str]:
+    from chibi_hooks.dialects.rows.dialect import row_dialects
+
+    return [each.agent for each in row_dialects()]
 
 
 def around_project(project: str | None) -> tuple[Surroundings, Path]:

@@ -5,9 +5,12 @@ agent's own handlers as a source of responders (*host*: they answer in our fires
 a table of its own. Nothing below knows of it; what it needs of the hall are `Host.fire`, `Source`, `Responder` and
 `PointTable`.
 
-    dialects/AGENT.py, or dialects/AGENT/__init__.py      DIALECT, a `Dialect`
-    dialects/AGENT/home.py                                `source(seen_home)`: what it finds in one of our homes
-    dialects/hosting/agents/AGENT.py                      HOSTED, how it runs its handlers; its `__init__` is the map
+    AGENT.py, or AGENT/__init__.py   DIALECT, a `Dialect`
+    AGENT/hosting.py                 HOSTED, how it runs its handlers
+    AGENT/transcript.py              TRANSCRIPT, how it keeps its sessions
+    AGENT/home.py                    `source(seen_home)`: what it finds in one of our homes
+
+All else is made of these: who can be installed, the tables of what each can be told, what protects their settings.
 
 What they are made of, and what is done with them:
 
@@ -16,6 +19,7 @@ What they are made of, and what is done with them:
     installing/   our entry in its settings, put in, taken out, looked at
     transcripts/  what it kept of its sessions -> the events that it would have sent
     guests.py     an agent's name and event -> who answers;  last_words.py  what is said when nothing of ours works
+    protected.py  their settings -> what `self-protection` guards;  made.py  writes both, for those who import nothing
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -87,11 +92,16 @@ def dialects(package: str = __name__) -> Iterator[Dialect]:
 
 
 def in_homes() -> Iterator[Callable[[SeenHome], Source]]:
-    """What makes the sources that dialects have in our own homes; no other dialect is imported for it."""
+    """What makes the sources that dialects have in our own homes."""
+    return (part.source for _, part in parts("home"))
+
+
+def parts(part: str) -> Iterator[tuple[str, ModuleType]]:
+    """The agents whose folders have a file of that name, and the file, imported; no other dialect is."""
     for folder in __path__:
         for name in names([folder]):
-            if os.path.exists(os.path.join(folder, name, "home.py")):
-                yield import_module(f"{__name__}.{name}.home").source
+            if os.path.exists(os.path.join(folder, name, f"{part}.py")):
+                yield name.replace("_", "-"), import_module(f"{__name__}.{name}.{part}")
 
 
 def names(paths: Iterable[str]) -> list[str]:

@@ -1,8 +1,6 @@
 """Rows -> what each agent can be told when nothing of ours works: `last_words.json` beside this file, for a client that
 imports nothing of the package (server/hook_alone.py).
 
-    python -m chibi_hooks.dialects.last_words      writes it; a test compares it with the rows
-
 Rules
 -----
 * For each event the silence, and where a denial can be said its text, with `REASON` where the reason goes, and the
@@ -13,7 +11,6 @@ Rules
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Final
 
 from chibi_hooks.dialects.rows.conversation import points_of_failure
@@ -22,7 +19,6 @@ from chibi_hooks.dialects.rows.replying import AgentReply, Said
 from chibi_hooks.dialects.rows.row import EventRow
 from chibi_hooks.hooks.answer import Json
 
-FILE: Final = Path(__file__).with_suffix(".json")
 REASON: Final = "@REASON@"
 
 
@@ -73,7 +69,3 @@ def _event(dialect: RowDialect, row: EventRow) -> dict[str, Json]:
     if said != row.silence:
         told |= {"deny": said.decode(), "points": sorted(points_of_failure(row))}
     return told
-
-
-if __name__ == "__main__":
-    FILE.write_text(as_text(last_words()), encoding="utf-8")

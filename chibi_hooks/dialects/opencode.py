@@ -114,5 +114,7 @@ DIALECT: Final = RowDialect(
     common={"session_id": "input.sessionID|sessionID", "cwd": "directory", "project_root": "directory"},
     subagent={},
     version="1.18.33",
+    unhosted="its hooks are functions of plugins inside of it, which nobody else can call; "
+    "`chibi-hooks install opencode` puts one there that asks us",
     settings=SETTINGS,
 )

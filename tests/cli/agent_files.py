@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 import chibi_hooks.server.command
+from chibi_hooks.dialects.protected import variables
+from chibi_hooks.dialects.rows.dialect import row_dialects
 from tests.cli.command import Command
 
-MOVES = ("XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "GEMINI_CLI_HOME", "OPENCODE_CONFIG_DIR")
+MOVES = ("XDG_CONFIG_HOME", *(name for each in row_dialects() for name in variables(each)))
 CLIENT = f"""\
 import os, sys
 os.execv({sys.executable!r}, [{sys.executable!r}, "-m", "chibi_hooks", "hook", *sys.argv[1:]])

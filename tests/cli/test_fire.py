@@ -7,6 +7,7 @@ import shutil
 
 import pytest
 
+from chibi_hooks.dialects.rows.dialect import row_dialects
 from tests.cli.command import Command
 from tests.homes import answering, make_home, sh_plugin
 
@@ -294,7 +295,7 @@ def test_what_an_agent_would_send_and_be_told(command: Command) -> None:
     told = json.loads(command("fire", *sent, "--as", "claude-code").stdout)
     assert told["sends"]["tool_name"] == "Bash"
     assert json.loads(told["stdout"])["hookSpecificOutput"]["permissionDecision"] == "deny"
-    for agent in ("piebald", "caliban", "firebender", "cursor", "codex", "copilot", "gemini", "antigravity", "factory"):
+    for agent in (each.agent for each in row_dialects()):
         told = json.loads(command("fire", *sent, "--as", agent).stdout)
         assert (told["agent"], told["exit"], "no" in told["stdout"]) == (agent, 0, True)
     assert command("fire", *sent, "--as", "claud-code").code == 64

@@ -36,6 +36,11 @@ def test_it_writes_proves_and_is_taken_out_again(command: Command, agent: str) -
     assert {each for each in command.directory.rglob("*") if state not in each.parents and each != state} == there
 
 
+def test_without_a_name_the_agents_are_told(command: Command) -> None:
+    result = command("install")
+    assert (result.code, "claude-code, codex" in result.stderr) == (64, True)
+
+
 def test_what_nobody_decides_is_told_in_the_agents_own_silence(command: Command) -> None:
     alone(command)
     make_home(command.directory / "user/.chibi", {})

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chibi_hooks.dialects.transcripts.past import KNOWN, Past, read_past
+from chibi_hooks.dialects.transcripts.past import Past, kept_by, read_past
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings
 
@@ -40,7 +40,7 @@ def told(found: Past) -> list[tuple[str, str]]:
     return rows
 
 
-@pytest.mark.parametrize("agent", KNOWN)
+@pytest.mark.parametrize("agent", kept_by())
 def test_what_a_real_agent_wrote_is_what_it_did(agent: str, tmp_path: Path) -> None:
     there(tmp_path, agent, (RECORDED / f"{agent}-transcript.jsonl").read_bytes())
     found = past(tmp_path, agent)
@@ -133,7 +133,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("agent", KNOWN)
+@pytest.mark.parametrize("agent", kept_by())
 @pytest.mark.parametrize("text", WRONG)
 def test_a_line_that_is_something_else_costs_itself(agent: str, text: str, tmp_path: Path) -> None:
     good = (RECORDED / f"{agent}-transcript.jsonl").read_text()

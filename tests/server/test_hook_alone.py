@@ -12,7 +12,7 @@ import pytest
 
 from chibi_hooks import Host
 from chibi_hooks.dialects.chibi.guest import ChibiGuest
-from chibi_hooks.dialects.last_words import FILE, as_text, last_words
+from chibi_hooks.dialects.made import made
 from chibi_hooks.dialects.rows.conversation import failure
 from chibi_hooks.dialects.rows.dialect import GuestSettings, RowDialect, row_dialects
 from chibi_hooks.dialects.rows.row import EventRow
@@ -32,9 +32,9 @@ def str_of(each: RowDialect | EventRow) -> str:
     return each.agent if isinstance(each, RowDialect) else each.event
 
 
-def test_the_table_is_what_the_rows_say() -> None:
-    wanted = "`python -m chibi_hooks.dialects.last_words` writes it anew"
-    assert FILE.read_text() == as_text(last_words()), wanted
+@pytest.mark.parametrize(("path", "text"), made().items(), ids=lambda each: getattr(each, "name", ""))
+def test_what_is_made_of_the_agents_declarations_is_what_they_say_now(path: Path, text: str) -> None:
+    assert path.read_text() == text, "`python -m chibi_hooks.dialects.made` writes it anew"
 
 
 @pytest.mark.parametrize(("dialect", "row"), dealt([pytest.param(*each) for each in EVENTS], 3), ids=str_of)

@@ -1,6 +1,6 @@
 """Another agent's handlers on our host: its settings and an event -> what that agent would decide.
 
-How one event travels; everything that differs between agents is data in `agents/`:
+How one event travels; everything that differs between agents is data in `dialects/AGENT/hosting.py`:
 
     settings files ──entries──▶ entries ──choosing──▶ those that run ──running, posting──▶ what came out
          │ settings, entries      matchers, conditions                 environment              │ speaking
@@ -29,5 +29,5 @@ Each file imports only from those below it:
     entries.py     what one file says -> entries, with their places, and mistakes
     plugins.py     the plugins that are installed and switched on;  frontmatter.py  the heads of agents and skills
     hosted.py      what an agent is as data: `HostedAgent`, `HostedEvent`, `HandlerEntry`
-    agents/        one file for each agent;  chibi_home.py  chibi as one of them
+    chibi_home.py  chibi as one of the agents
 """

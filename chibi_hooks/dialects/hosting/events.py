@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.host import Host
     from chibi_hooks.hooks.responders import Generation
 
-AGENTS: Final = "chibi_hooks.dialects.hosting.agents"
+DIALECTS: Final = "chibi_hooks.dialects"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +76,15 @@ def hosted_agent(agent: str, profile: str | None = None) -> HostedAgent:
     """The agent as the host of its handlers. Raises BadRequest."""
     from chibi_hooks.dialects.rows.dialect import dialect_of, row_dialects
 
-    name = agent.replace("-", "_")
-    try:
-        if not name.isidentifier() or name.startswith("_"):
-            raise ModuleNotFoundError
-        found: HostedAgent = import_module(f"{AGENTS}.{name}").HOSTED
-    except ModuleNotFoundError:
-        if dialect_of(agent) is not None:
-            why = NO_HANDLERS.get(agent, "it only asks others")
-            raise BadRequest(f"{agent} has no handlers that could be run: {why}") from None
+    dialect = dialect_of(agent)
+    if dialect is None or dialect.agent != agent:
         names = [each.agent for each in row_dialects()]
         near = did_you_mean(agent, names)
-        raise BadRequest(f'there is no agent "{agent}"{near}; there are {", ".join(names)}') from None
+        raise BadRequest(f'there is no agent "{agent}"{near}; there are {", ".join(names)}')
+    try:
+        found: HostedAgent = import_module(f"{DIALECTS}.{agent.replace('-', '_')}.hosting").HOSTED
+    except ModuleNotFoundError:
+        raise BadRequest(f"{agent} has no handlers that could be run: {dialect.unhosted}") from None
     if profile is None or profile == found.profile:
         return found
     if profile not in found.profiles:
@@ -114,12 +111,6 @@ def handlers_here(agent: str, around: Surroundings, project: Path) -> HostSettin
     given = GivenHandlers(project)
     entries = tuple(as_trusted(each, given, settings.hosted, around) for each in settings.entries)
     return replace(settings, entries=entries)
-
-
-NO_HANDLERS: Final = {
-    "opencode": "its hooks are functions of plugins inside of it, which nobody else can call; "
-    "`chibi-hooks install opencode` puts one there that asks us",
-}
 
 
 def fire_event(host: Host, agent: str, name: str, payload: Mapping[str, Json], *, alone: bool = False) -> AgentFire:

@@ -56,6 +56,7 @@ class RowDialect:
     other: EventRow = EventRow("", ("agent_event",))  # an event that no row is about
     version: str = ""  # of the agent, for which the rows were measured
     since: Mapping[str, str] = field(default_factory=dict)  # event -> the version of the agent that first has it
+    unhosted: str = "it only asks others"  # why it has no handlers that we run, where its folder has no `hosting.py`
     settings: AgentSettings = AgentSettings(())  # where its hooks stand, and in which form
     profiles: Mapping[str, RowDialect] = field(default_factory=dict)  # the agent as it is, where that is not documented
 

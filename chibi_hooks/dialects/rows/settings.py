@@ -122,6 +122,7 @@ class AgentSettings:
     shell: Literal["sh", "none"] = "sh"  # who takes the command apart, where there is no list of words
     reload: str = ""  # when an edit counts, said to people
     program: str = ""  # its command, which tells its version with --version
+    unasked: tuple[str, ...] = ()  # options of it with which nobody is asked, beside those that several agents have
     names_event: bool = False  # its events do not say their names: the command must
     spelling: str = ""  # a regexp of the events that we write, where one event has several names
 

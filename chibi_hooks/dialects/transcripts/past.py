@@ -13,16 +13,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from chibi_hooks.dialects import parts
 from chibi_hooks.dialects.rows.conversation import converse
 from chibi_hooks.dialects.rows.dialect import GuestSettings, RowDialect, dialect_of
 from chibi_hooks.dialects.rows.memory import InProcess
 from chibi_hooks.dialects.rows.settings import directory_of
-from chibi_hooks.dialects.transcripts import claude_code, codex
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.errors import BadRequest
@@ -52,13 +52,12 @@ class TranscriptPlace(NamedTuple):
     begin: Callable[[], Transcript]
 
 
-KNOWN: Final[Mapping[str, TranscriptPlace]] = {
-    "claude-code": TranscriptPlace(
-        claude_code.PLACE, claude_code.FOLDER, claude_code.is_ours, claude_code.ClaudeTranscript
-    ),
-    "codex": TranscriptPlace(codex.PLACE, codex.FOLDER, codex.is_ours, codex.CodexTranscript),
-}
 LARGEST: Final = 256 << 20  # bytes of a transcript; a day's long session has some tens of millions
+
+
+def kept_by() -> dict[str, TranscriptPlace]:
+    """The agents whose transcripts we can read."""
+    return {agent: part.TRANSCRIPT for agent, part in parts("transcript")}
 
 
 @dataclass(slots=True)
@@ -72,9 +71,10 @@ class Past:
 
 def read_past(agent: str, around: Surroundings, since: float, until: float | None = None) -> Past:
     """The transcripts of an agent between two times. Raises BadRequest for one whose transcripts are not known."""
-    reader, dialect = KNOWN.get(agent), dialect_of(agent)
+    known = kept_by()
+    reader, dialect = known.get(agent), dialect_of(agent)
     if reader is None or dialect is None:
-        raise BadRequest(f"--from {agent}: how it keeps its transcripts is not known; that of {', '.join(KNOWN)} is")
+        raise BadRequest(f"--from {agent}: how it keeps its transcripts is not known; that of {', '.join(known)} is")
     past = Past()
     directory = directory_of(reader.place, around, around.directory)
     seen: set[str] = set()

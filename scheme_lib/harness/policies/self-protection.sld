@@ -2,20 +2,20 @@
 
 (define-library (harness policies self-protection)
   (export self-protection)
-  (import (scheme base) (harness policy) (tein safe-regexp) (srfi 1)
+  (import (scheme base) (scheme char) (harness policy) (tein safe-regexp) (srfi 1) (srfi 130)
           (harness paths) (harness shell))
+  (include "agents.scm")
   (begin
     (define-policy self-protection
       "The agent changes neither its hooks, nor its settings, nor who is asked."
       (parameters
-       (files '("**/.chibi/" "**/.claude/settings.json" "**/.claude/settings.local.json"
-                "**/.claude/hooks/" "**/.claude.json" "**/.cursor/hooks.json"
-                "**/.cursor/hooks/" "**/.codex/config.toml" "**/.codex/hooks.json"
-                "**/.gemini/settings.json" "**/.factory/settings.json"
-                "**/.factory/hooks/" "**/.github/hooks/" "**/.copilot/"
-                "**/.config/opencode/" "**/.opencode/" "**/opencode.json" "**/.caliban/"
-                "**/.firebender/" "**/firebender.json" "**/.piebald/" "**/.mcp.json"
-                "**/chibi-hooks.toml" "**/chibi-hooks/trust.json")
+       (files (append
+               '("**/.chibi/" "**/.claude/hooks/" "**/.claude.json" "**/.cursor/hooks/"
+                 "**/.factory/hooks/" "**/.github/hooks/" "**/.copilot/"
+                 "**/.config/opencode/" "**/.opencode/" "**/opencode.json" "**/.caliban/"
+                 "**/.firebender/" "**/firebender.json" "**/.piebald/" "**/.mcp.json"
+                 "**/chibi-hooks.toml" "**/chibi-hooks/trust.json")
+               %agent-files)
               "lines as in a .gitignore"))
       (pre_tool payload
         (let ((answer (judge-commands payload "chibi-hooks|\\.(chibi|claude|cursor|codex)\\b"
@@ -34,8 +34,14 @@
               answer))))
 
     ;; one of these stands in all that is objected to
-    (define %parts
-      '("chibi" "claude" "codex" "gemini" "cursor-agent" "copilot" "amp"))
+    (define %programs
+      (append '("claude-code" "cursor-agent" "amp") %agent-programs))
+    (define %variables
+      (append '("CHIBI_HOME" "CHIBI_HOOKS_STATE") %agent-variables))
+    (define %parts (append '("chibi") %programs (map string-downcase %agent-variables)))
+    (define %unasked (append '(("cursor-agent" "f" "force")) %agent-unasked))
+    (define %variable-set
+      (string-append "^(" (string-join %variables "|") ")="))
 
     (define (refuse what)
       (object 'files (told "the agent's own settings and hooks stay as they are: " what)))
@@ -52,21 +58,21 @@
                         (named-so? command)))
                   ((member name '("pkill" "killall" "kill"))
                    (find-word "chibi" (command-arguments command)))
-                  ((member name '("claude" "claude-code" "codex" "gemini" "cursor-agent" "copilot" "amp"))
+                  ((member name %programs)
                    (or (flag? command "dangerously-skip-permissions" "yolo" "settings" "allow-all-tools"
                               "dangerously-bypass-approvals-and-sandbox" "full-auto" "dangerously-allow-all")
-                       (and (equal? name "cursor-agent") (flag? command "f" "force"))
-                       (and (equal? name "gemini") (flag? command "y"))
+                       (any (lambda (option) (flag? command option))
+                            (cond ((assoc name %unasked) => cdr) (else '())))
                        (find-word "(?i)bypassPermissions|^danger-full-access$|^(--ask-for-approval=)?never$|^--approval-mode=yolo"
                                   (command-arguments command))
                        (reconfigures? (subcommand command))))
                   (else #f)))
           (and (equal? (command-name command) "env")
-               (find-word "^(CHIBI_HOME|CHIBI_HOOKS_STATE|CLAUDE_CONFIG_DIR|CODEX_HOME)=" (command-arguments command)))
+               (find-word %variable-set (command-arguments command)))
           (let ((assignments (command-assignments command)))
             (and (pair? assignments)
                  (any (lambda (entry)
-                        (member (car entry) '("CHIBI_HOME" "CHIBI_HOOKS_STATE" "CLAUDE_CONFIG_DIR" "CODEX_HOME")))
+                        (member (car entry) %variables))
                       assignments)))))
 
     ;; claude config set, claude mcp add, claude plugin disable

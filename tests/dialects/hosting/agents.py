@@ -9,9 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from chibi_hooks import Host, Source
+from chibi_hooks.dialects import parts
+from chibi_hooks.dialects.hosting.events import hosted_agent
+from chibi_hooks.dialects.rows.dialect import RowDialect, dialect_of
+from chibi_hooks.dialects.rows.settings import EACH, SettingsFile
 from chibi_hooks.hooks.homes.home import Surroundings
 
 CLAUDE = "project/.claude/settings.json"
+AGENTS = [agent for agent, _ in parts("hosting")]  # whose handlers are run
 
 
 class Machine:
@@ -50,7 +55,7 @@ class Machine:
         """A host with the agent's handlers, trusted unless the test says otherwise."""
         project = self.root / "project"
         stated = {"trusted": True, "managed": self.root / "managed", **options}
-        if agent in ("piebald", "firebender"):
+        if not hosted_agent(agent).managed:
             stated.pop("managed")
         source = Source(agent, project, **stated)
         return Host.open(home=self.root / "home", around=self.around, sources=[source], watch=watch, record=False)
@@ -65,6 +70,40 @@ class Machine:
             fired = host.fire_event(agent, event, payload or {})
             fired.wait()
             return dict(fired.decision)
+
+
+def declared(agent: str) -> RowDialect:
+    """What the agent's folder declares."""
+    found = dialect_of(agent)
+    assert found is not None
+    return found
+
+
+def before_a_tool(agent: str) -> str:
+    """Its event before a tool runs."""
+    return next(row.event for row in declared(agent).rows if "pre_tool" in row.points)
+
+
+def file_of(agent: str) -> tuple[str, SettingsFile]:
+    """One of its files in a project, and what is declared of it; rather one in which hooks lie below `hooks`."""
+    files = [each for each in declared(agent).settings.of_scope("project") if each.format in ("json", "jsonc")]
+    file = next((each for each in files if each.events == ("hooks",)), files[0])
+    return f"project/{file.place.removeprefix('./')}/{file.name.replace('*', 'a')}", file
+
+
+def settings(agent: str, event: str, *handlers: Any, matcher: str | None = None, **more: Any) -> dict[str, Any]:
+    """The agent's file in its own shape, with commands, or with objects that are handlers as they stand."""
+    name, file = file_of(agent)
+    shape = declared(agent).settings.entry
+    stated = {} if matcher is None else {shape.matcher: matcher}
+    made = [{**shape.says, shape.command[0]: each, **more} if isinstance(each, str) else each for each in handlers]
+    if shape.grouped and event not in shape.flat:
+        told: Any = {event: [{**stated, shape.handlers: made}]}
+    else:
+        told = {event: [{**stated, **each} for each in made]}
+    for key in reversed(file.events):
+        told = {"my-guard": {"enabled": True, **told}} if key == EACH else {key: told}
+    return {name: {**file.header, **told}}
 
 
 def entry(command: str, **more: Any) -> dict[str, Any]:

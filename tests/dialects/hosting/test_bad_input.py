@@ -14,21 +14,21 @@ from chibi_hooks import Host, Source
 from chibi_hooks.dialects.hosting.events import settings_of
 from chibi_hooks.dialects.hosting.linting import lint_settings
 from chibi_hooks.hooks.errors import BadPayload, BadRequest
-from tests.dialects.hosting.agents import CLAUDE, Machine, bash, claude, entry, says
+from tests.dialects.hosting.agents import (
+    AGENTS,
+    CLAUDE,
+    Machine,
+    bash,
+    before_a_tool,
+    claude,
+    declared,
+    entry,
+    file_of,
+    says,
+    settings,
+)
 
-FILES = {
-    "claude-code": CLAUDE,
-    "piebald": CLAUDE,
-    "caliban": "project/.caliban/settings.json",
-    "firebender": "project/.firebender/hooks.json",
-    "codex": "project/.codex/hooks.json",
-    "cursor": "project/.cursor/hooks.json",
-    "copilot": "project/.github/hooks/a.json",
-    "gemini": "project/.gemini/settings.json",
-    "antigravity": "project/.agents/hooks.json",
-    "factory": "project/.factory/settings.json",
-}
-EVENTS = {"firebender": "preToolUse", "cursor": "preToolUse", "copilot": "preToolUse", "gemini": "BeforeTool"}
+FILES = {agent: file_of(agent)[0] for agent in AGENTS}
 TEXTS = [
     "", " ", "{", '{"hooks": ', "null", "[]", '"x"', "5", '{"hooks": []}', '{"hooks": null}', '{"hooks": 5}',
     '{"hooks": {"PreToolUse": {}}}', '{"hooks": {"PreToolUse": [null]}}', '{"hooks": {"PreToolUse": [[]]}}',
@@ -42,7 +42,7 @@ TEXTS = [
 def test_no_text_of_a_file_is_too_much(machine: Machine, agent: str) -> None:
     path = machine.root / FILES[agent]
     path.parent.mkdir(parents=True)
-    event = EVENTS.get(agent, "PreToolUse")
+    event = before_a_tool(agent)
     for text in (*TEXTS, b"\xff\xfe{}", b"\x80"):
         path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
         decided = machine.decide(agent, event)
@@ -55,16 +55,16 @@ def test_what_is_no_file_is_said_and_never_opened(machine: Machine, agent: str) 
     path = machine.root / FILES[agent]
     path.parent.mkdir(parents=True)
     os.mkfifo(path)
-    decided = machine.decide(agent, EVENTS.get(agent, "PreToolUse"))
+    decided = machine.decide(agent, before_a_tool(agent))
     assert "a pipe" in decided["warnings"][0]
     path.unlink()
     path.symlink_to(path.name)
-    assert machine.decide(agent, EVENTS.get(agent, "PreToolUse"))["warnings"]
+    assert machine.decide(agent, before_a_tool(agent))["warnings"]
     path.unlink()
     if agent == "copilot":  # every file of a directory counts there, and a directory in it is none
         return
     path.mkdir()
-    assert "a directory" in machine.decide(agent, EVENTS.get(agent, "PreToolUse"))["warnings"][0]
+    assert "a directory" in machine.decide(agent, before_a_tool(agent))["warnings"][0]
 
 
 def test_wrong_types_at_every_key(machine: Machine) -> None:
@@ -75,15 +75,15 @@ def test_wrong_types_at_every_key(machine: Machine) -> None:
     }  # fmt: skip
     wrong: list[Any] = [None, True, 5, -1, 1e300, "", "x", [], [None], {}, {"a": 1}, [[]]]
     for number, (agent, name) in enumerate(FILES.items()):
-        event = EVENTS.get(agent, "PreToolUse")
-        flat = agent in ("firebender", "cursor", "copilot")
+        event = before_a_tool(agent)
+        flat = not declared(agent).settings.entry.grouped
         for key in handler:
             for value in wrong[number % 4 :: 4]:
                 changed = {**handler, key: value}
                 hooks: Any = {event: [changed if flat else {"hooks": [changed], "handlers": [changed]}]}
                 machine.write({name: {"g": hooks} if agent == "antigravity" else {"version": 1, "hooks": hooks}})
-                _, settings = settings_of(agent, machine.around, machine.root / "project")  # it raises nothing
-                assert settings.entries or settings.warnings
+                _, found = settings_of(agent, machine.around, machine.root / "project")  # it raises nothing
+                assert found.entries or found.warnings
         (machine.root / name).unlink()
 
 
@@ -97,15 +97,10 @@ STDOUT = [
 @pytest.mark.parametrize("stdout", STDOUT)
 @pytest.mark.parametrize("agent", FILES)
 def test_half_answers_decide_nothing(machine: Machine, agent: str, stdout: str) -> None:
-    event = EVENTS.get(agent, "PreToolUse")
+    event = before_a_tool(agent)
     script = "project/answer"
     machine.write({script: f"#!/bin/sh\ncat >/dev/null\ncat <<'EOF'\n{stdout}\nEOF\n"})
-    handler = entry(str(machine.root / script))
-    hooks: Any = {event: [handler if agent in ("firebender", "cursor", "copilot") else {"hooks": [handler]}]}
-    if agent == "caliban":
-        hooks = {event: [{"handlers": [handler]}]}
-    machine.write({FILES[agent]: {"g": hooks} if agent == "antigravity" else {"version": 1, "hooks": hooks}})
-    decided = machine.decide(agent, event, {})
+    decided = machine.decide(agent, event, {}, settings(agent, event, str(machine.root / script)))
     assert decided["handlers"][0]["ran"]
     assert decided["decision"] == ("deny" if agent == "antigravity" else decided["decision"])
     assert decided["decision"] in ("none", "deny")

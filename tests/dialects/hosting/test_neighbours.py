@@ -7,32 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.dialects.hosting.agents import Machine, entry, says
-
-EVENT = {"codex": "PreToolUse", "gemini": "BeforeTool", "copilot": "preToolUse", "antigravity": "PreToolUse",
-         "factory": "PreToolUse", "cursor": "preToolUse"}  # fmt: skip
-
-
-def settings(agent: str, event: str, *commands: str, matcher: str | None = None, **more: Any) -> dict[str, Any]:
-    """The agent's file, in its own shape."""
-    stated = {} if matcher is None else {"matcher": matcher}
-    handlers = [entry(each, **more) for each in commands]
-    grouped = {event: [{**stated, "hooks": handlers}]}
-    match agent:
-        case "codex":
-            return {"project/.codex/hooks.json": {"hooks": grouped}}
-        case "gemini":
-            return {"project/.gemini/settings.json": {"hooks": grouped}}
-        case "factory":
-            return {"project/.factory/hooks.json": grouped}
-        case "antigravity":
-            return {"project/.agents/hooks.json": {"my-guard": {"enabled": True, **grouped}}}
-        case "copilot":
-            flat = [{**stated, "type": "command", "bash": each, **more} for each in commands]
-            return {"project/.github/hooks/a.json": {"version": 1, "hooks": {event: flat}}}
-    return {
-        "project/.cursor/hooks.json": {"version": 1, "hooks": {event: [{**stated, "command": commands[0], **more}]}}
-    }
+from tests.dialects.hosting.agents import Machine, before_a_tool, entry, says, settings
 
 
 def inside(event: str = "PreToolUse", **said: Any) -> dict[str, Any]:
@@ -99,8 +74,8 @@ BEFORE_A_TOOL = [  # agent, stdout, exit, stderr -> decision
 
 @pytest.mark.parametrize(("agent", "stdout", "code", "stderr", "decision"), BEFORE_A_TOOL)
 def test_before_a_tool(machine: Machine, agent: str, stdout: Any, code: int, stderr: str, decision: str) -> None:
-    files = settings(agent, EVENT[agent], says(stdout, code, stderr))
-    assert machine.decide(agent, EVENT[agent], {}, files)["decision"] == decision
+    files = settings(agent, before_a_tool(agent), says(stdout, code, stderr))
+    assert machine.decide(agent, before_a_tool(agent), {}, files)["decision"] == decision
 
 
 OTHERS = [
@@ -150,8 +125,8 @@ REWRITES = [  # agent, answers -> the input
 def test_rewrites(machine: Machine, agent: str, answers: list[Any], expected: Any) -> None:
     key = {"copilot": "toolArgs"}.get(agent, "tool_input")
     payload = {key: {"command": "ls"}}
-    files = settings(agent, EVENT[agent], *(says(each) for each in answers))
-    assert machine.decide(agent, EVENT[agent], payload, files)["updated_input"] == expected
+    files = settings(agent, before_a_tool(agent), *(says(each) for each in answers))
+    assert machine.decide(agent, before_a_tool(agent), payload, files)["updated_input"] == expected
 
 
 MATCHERS = [
@@ -173,8 +148,8 @@ MATCHERS = [
 
 @pytest.mark.parametrize(("agent", "matcher", "payload", "ran"), MATCHERS)
 def test_matchers(machine: Machine, agent: str, matcher: str, payload: dict[str, Any], ran: bool) -> None:
-    files = settings(agent, EVENT[agent], "true", matcher=matcher)
-    decided = machine.decide(agent, EVENT[agent], payload, files)
+    files = settings(agent, before_a_tool(agent), "true", matcher=matcher)
+    decided = machine.decide(agent, before_a_tool(agent), payload, files)
     assert decided["handlers"][0]["ran"] is ran
 
 

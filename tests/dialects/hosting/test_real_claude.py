@@ -98,7 +98,7 @@ def requests_of(asked: list[dict[str, Any]]) -> list[Any]:
 
 
 def test_the_recording_is_of_the_version_that_the_rows_are_about() -> None:
-    from chibi_hooks.dialects.hosting.agents.claude_code import HOSTED
+    from chibi_hooks.dialects.claude_code.hosting import HOSTED
 
     assert FOUND["version"] == HOSTED.version
     assert set(DIFFERENCES) <= {each["name"] for each in CASES}

@@ -66,7 +66,7 @@ def test_the_same_is_decided(machine: Machine, case: dict[str, Any]) -> None:
 
 
 def test_the_recording_is_of_the_version_that_the_rows_are_about() -> None:
-    from chibi_hooks.dialects.hosting.agents.codex import HOSTED
+    from chibi_hooks.dialects.codex.hosting import HOSTED
 
     assert FOUND["version"] == HOSTED.version
     assert set(DIFFERENCES) <= {each["name"] for each in CASES}

@@ -11,7 +11,7 @@ from pathlib import Path
 from posixpath import isabs, join, normpath
 from typing import Final
 
-from chibi_hooks.dialects.hosting.agents.claude_code import INSIDE, TYPES, UNIVERSAL
+from chibi_hooks.dialects.claude_code.hosting import INSIDE, TYPES, UNIVERSAL
 from chibi_hooks.dialects.hosting.hosted import AnswerField, AnswerForm, HostedAgent, HostedEvent
 from chibi_hooks.hooks.answer import Json
 

@@ -105,6 +105,7 @@ SETTINGS: Final = AgentSettings(
         "trustedFolders.json",
     ),
     program="gemini",
+    unasked=("y",),
     reload="an edit counts at the next start",
 )
 

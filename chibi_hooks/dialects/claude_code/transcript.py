@@ -1,4 +1,4 @@
-"""The lines of a Claude Code transcript -> the hook events of that session.
+"""The lines of a Claude Code transcript, as 2.1.197 wrote it -> the hook events of that session.
 
 {"type": "user", "message": {"role": "user", "content": "do it"}, "sessionId": …, "cwd": …, "timestamp": …, "uuid": …}
 {"type": "assistant", "message": {"content": [{"type": "tool_use", "id": …, "name": "Bash", "input": {…}}]}, …}
@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from chibi_hooks.dialects.transcripts.past import TranscriptPlace
 from chibi_hooks.hooks.answer import Json
 
-PLACE: Final = "$CLAUDE_CONFIG_DIR|~/.claude"
-FOLDER: Final = "projects"
 WRITTEN_BY_IT: Final = ("<command-", "<local-command-", "Caveat: ", "[Request interrupted")  # no prompts of a person
 
 
@@ -53,12 +52,12 @@ class ClaudeTranscript:
                 yield {"hook_event_name": "PostToolUse", **call, "tool_response": line.get("toolUseResult")}
 
 
-def is_ours(name: str) -> bool:
-    """Is that the path, below FOLDER, of a transcript?"""
-    return name.endswith(".jsonl")
-
-
 def _text(content: Json) -> str:
     if isinstance(content, list):
         return "\n".join(str(each.get("text", "")) for each in content if isinstance(each, dict))
     return content if isinstance(content, str) else ""
+
+
+TRANSCRIPT: Final = TranscriptPlace(
+    "$CLAUDE_CONFIG_DIR|~/.claude", "projects", lambda name: name.endswith(".jsonl"), ClaudeTranscript
+)

@@ -7,15 +7,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from chibi_hooks.dialects.hosting.agents import claude_code
-from chibi_hooks.dialects.hosting.agents.claude_code import HOSTED as CLAUDE
+from chibi_hooks.dialects.claude_code.hosting import EVENTS as CLAUDES
+from chibi_hooks.dialects.claude_code.hosting import HOSTED as CLAUDE
 from chibi_hooks.dialects.hosting.hosted import HttpForm
 
 NAMES: Final = (
     "PreToolUse", "PostToolUse", "UserPromptSubmit", "Notification", "Stop", "SubagentStop", "PreCompact",
     "SessionStart", "SessionEnd", "PermissionRequest", "SubagentStart",
 )  # fmt: skip
-EVENTS: Final = tuple(replace(each, variables={}) for each in claude_code.EVENTS if each.name in NAMES)
+EVENTS: Final = tuple(replace(each, variables={}) for each in CLAUDES if each.name in NAMES)
 
 HOSTED: Final = replace(
     CLAUDE,

@@ -1,4 +1,4 @@
-"""The lines of a Codex transcript (a "rollout") -> the hook events of that session.
+"""The lines of a Codex transcript (a "rollout", as 0.169.0 wrote it) -> the hook events of that session.
 
 {"timestamp": …, "type": "session_meta", "payload": {"id": …, "cwd": …}}
 {"timestamp": …, "type": "event_msg", "payload": {"type": "item_completed", "item": {"type": "UserMessage", …}}}
@@ -12,10 +12,9 @@ import shlex
 from collections.abc import Iterator
 from typing import Final
 
+from chibi_hooks.dialects.transcripts.past import TranscriptPlace
 from chibi_hooks.hooks.answer import Json
 
-PLACE: Final = "$CODEX_HOME|~/.codex"
-FOLDER: Final = "sessions"
 SHELLS: Final = ("exec_command", "shell", "shell_command", "container.exec")  # what its hooks call Bash
 
 
@@ -54,11 +53,6 @@ class CodexTranscript:
                 yield {"hook_event_name": "PostToolUse", **call, "tool_response": item.get("output")}
 
 
-def is_ours(name: str) -> bool:
-    """Is that the path, below FOLDER, of a transcript?"""
-    return name.endswith(".jsonl") and name.rpartition("/")[2].startswith("rollout-")
-
-
 def _prompt(told: dict[str, Json]) -> str:
     """What a person said, in the form of now and of earlier versions."""
     if told.get("type") == "user_message":
@@ -87,3 +81,10 @@ def _call(name: str, arguments: Json) -> dict[str, Json]:
         command = words[2] if words[1:2] in (["-lc"], ["-c"]) and len(words) == 3 else shlex.join(words)
     made: dict[str, Json] = {"tool_name": "Bash", "tool_input": {"command": command}}
     return made | ({"cwd": given["workdir"]} if isinstance(given.get("workdir"), str) else {})
+
+
+def _is_ours(name: str) -> bool:
+    return name.endswith(".jsonl") and name.rpartition("/")[2].startswith("rollout-")
+
+
+TRANSCRIPT: Final = TranscriptPlace("$CODEX_HOME|~/.codex", "sessions", _is_ours, CodexTranscript)
