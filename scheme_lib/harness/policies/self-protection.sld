@@ -17,6 +17,7 @@
                 "**/.firebender/" "**/firebender.json" "**/.piebald/" "**/.mcp.json"
                 "**/chibi-hooks.toml" "**/chibi-hooks/trust.json")
               "lines as in a .gitignore"))
+      (once (checked (check-lines 'files files)))
       (pre_tool payload
         (let ((answer (judge-commands payload "chibi-hooks|\\.(chibi|claude|cursor|codex)\\b"
                         (lambda (command)
