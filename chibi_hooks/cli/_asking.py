@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chibi_hooks.cli._payload import content_of
+from chibi_hooks.cli._content import content_of
 from chibi_hooks.cli._say import note
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes

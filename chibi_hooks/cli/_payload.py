@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Callable, Sequence
 
+from chibi_hooks.cli._content import content_of, whole
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.hooks.payload import BYTES, parse_json
+from chibi_hooks.hooks.payload import parse_json
 
 
 def read_payload(
@@ -37,15 +37,6 @@ def read_payload(
     return payload
 
 
-def content_of(file: str) -> bytes:
-    """What is in a file, or on stdin for `-`: as much of it as a payload may have, and a byte more, so that one that
-    has no end (`/dev/zero`) is refused, too. Raises OSError."""
-    if file == "-":
-        return sys.stdin.buffer.read(BYTES + 1)
-    with open(file, "rb") as stream:
-        return stream.read(BYTES + 1)
-
-
 def _read(typical: Json, file: str, sexp: bool, content: Callable[[str], bytes]) -> Json:
     is_given = file.startswith("{")  # the payload itself
     name = "<stdin>" if file == "-" else "the payload" if is_given else file
@@ -53,10 +44,8 @@ def _read(typical: Json, file: str, sexp: bool, content: Callable[[str], bytes])
         data = os.fsencode(file) if is_given else content(file)
     except OSError as error:
         raise BadRequest(f"{file}: cannot be read: {error.strerror}") from None
-    if len(data) > BYTES:
-        raise BadRequest(f"{name}: wanted at most {BYTES} bytes, got more")
     try:
-        text = data.decode("utf-8-sig")
+        text = whole(data, name).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadRequest(f"{name}: not UTF-8: byte {error.start} is 0x{data[error.start]:02x}") from None
     if not text.strip():

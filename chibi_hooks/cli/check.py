@@ -160,7 +160,8 @@ def _check_all(paths: Sequence[str], home: str | None, texts: Texts, fires: bool
         elif os.path.isfile(path):
             yield from _check_file(Path(path), path, texts, fires)
         else:
-            raise BadRequest(f"{path}: there is no such file or directory")
+            wrong = "neither a file nor a directory" if os.path.exists(path) else "there is no such file or directory"
+            raise BadRequest(f"{path}: {wrong}")
 
 
 def _check_folder(path: str, texts: Texts, fires: bool) -> Iterator[Finding]:

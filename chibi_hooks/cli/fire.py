@@ -147,8 +147,8 @@ def _as_agent(asking: Asking, agent: str, point: str, payload: Json) -> None:
 
 
 def _tell(fire: Fire, alone: bool, payload: Json, typical: Json) -> None:
-    """What nobody's answer says: fields that the payload lacks or that are misspelt, and what plugins wrote to
-    stderr."""
+    """What nobody's answer says: fields that the payload lacks or that are misspelt, what plugins wrote to
+    stderr and hooks displayed."""
     for name in payload.keys() - typical.keys():
         if (near := did_you_mean(name, typical)) and not _is_field(fire.point, name):
             note(f'{fire.point}: the payload has "{name}", which no hook will look for{near}')

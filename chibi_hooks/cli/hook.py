@@ -15,6 +15,7 @@ import sys
 
 import click
 
+from chibi_hooks.cli._content import content_of
 from chibi_hooks.cli._say import note
 
 EXAMPLES = ("hook claude-code --home demo", "hook chibi pre_tool")
@@ -36,7 +37,7 @@ def command(words: tuple[str, ...]) -> int:
         from chibi_hooks.server.agent_call import call_of
         from chibi_hooks.server.held_homes import of_process
 
-        text = b"" if words[1:2] == ("--schema",) else sys.stdin.buffer.read()
+        text = b"" if words[1:2] == ("--schema",) else content_of("-")
         call = call_of(words, text, working_directory(), hook=os.environ.get("CHIBI_HOOK", ""))
         with of_process() as homes:
             rendered = homes.answer(call)

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING
 import click
 
 from chibi_hooks.cli._completing import agents, events
+from chibi_hooks.cli._content import read_whole
 from chibi_hooks.cli._say import note, say_json
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.payload import parse_payload
-from chibi_hooks.scheme.reading.opener import is_directory, read_file
+from chibi_hooks.scheme.reading.opener import is_directory
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.answer import Json
     from chibi_hooks.hooks.homes.home import Home, Surroundings
-
-LARGEST = 64 << 20  # bytes of an event
 
 EXAMPLES = ("host claude-code Stop event.json --project .",)
 
@@ -105,14 +104,8 @@ def _run_plugins(point: str, told: dict[str, Json], project: str | None, home: s
 def _read(file: str | None) -> dict[str, Json]:
     if file is None and sys.stdin.isatty():
         return {}
-    if file in (None, "-"):
-        data, name = sys.stdin.buffer.read(), "stdin"
-    else:
-        try:
-            data, name = read_file(file, LARGEST), file
-        except OSError as error:
-            raise BadRequest(f"{file}: cannot be read: {error.strerror}") from None
-    data = data.removeprefix(b"\xef\xbb\xbf")
+    name = "stdin" if file in (None, "-") else str(file)
+    data = read_whole(file or "-", name).removeprefix(b"\xef\xbb\xbf")
     return parse_payload(data, name) if data.strip() else {}
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._content import read_whole
+from chibi_hooks.cli._number import Number
 from chibi_hooks.cli._say import note, say_output
-from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ EXAMPLES = (
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     metavar="S",
     help="Stop after S seconds of computing; by the clock after ten times that, S + 5 at least.",
 )
@@ -131,10 +132,7 @@ def _ended(interpreter: Interpreter, source: SourceText, phase: str | None, back
 
 
 def _read(name: str, ctx: click.Context) -> str:
-    try:
-        data = sys.stdin.buffer.read() if name == "<stdin>" else Path(name).read_bytes()
-    except OSError as error:
-        raise BadRequest(f"{name}: cannot be read: {error.strerror}") from None
+    data = read_whole("-" if name == "<stdin>" else name, name)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from chibi_hooks.cli._number import Number
 from chibi_hooks.cli._say import note
 from chibi_hooks.hooks.errors import ConfigError, HookError
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
@@ -52,7 +53,7 @@ EXAMPLES = ("serve", "serve --http 7319")
     hidden=True,
     help="Its socket, without an ending; the lock is descriptor 3.",
 )
-@click.option("--idle", type=float, default=IDLE, hidden=True, help="Seconds without a call after which it ends.")
+@click.option("--idle", type=Number(0), default=IDLE, hidden=True, help="Seconds without a call after which it ends.")
 @click.option("--once", is_flag=True, hidden=True, help="Answer the one call on stdin, and end.")
 @click.pass_context
 def command(

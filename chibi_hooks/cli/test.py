@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._number import Number
 from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, counted
@@ -29,9 +30,7 @@ EXAMPLES = ("test", "test demo --coverage --fail-under 80")
 @click.option("-v", "--verbose", is_flag=True, help="Show the output of files that pass, too.")
 @click.option("--coverage", "cover", is_flag=True, help="Show which clauses of the hook files never ran.")
 @click.option("--recorded", is_flag=True, help="With --coverage: run the recorded fires in place of the tests.")
-@click.option(
-    "--fail-under", type=click.FloatRange(0, 100), metavar="PERCENT", help="With --coverage: exit code 1 below this."
-)
+@click.option("--fail-under", type=Number(0, 100), metavar="PERCENT", help="With --coverage: exit code 1 below this.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from chibi_hooks.cli._completing import tools
-from chibi_hooks.cli._payload import content_of
+from chibi_hooks.cli._content import read_whole
 from chibi_hooks.cli._say import note, say_json, say_output
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
@@ -69,7 +69,7 @@ def _read(arguments: str | None) -> dict[str, Json]:
         return {}
     shown = "<stdin>" if arguments == "-" else "the arguments"
     try:
-        text = content_of("-").decode("utf-8-sig") if arguments == "-" else arguments
+        text = read_whole("-", shown).decode("utf-8-sig") if arguments == "-" else arguments
     except UnicodeDecodeError as error:
         raise BadRequest(f"{shown}: not UTF-8: byte {error.start} is 0x{error.object[error.start]:02x}") from None
     value = parse_json(text, shown)

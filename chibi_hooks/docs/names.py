@@ -16,7 +16,7 @@ from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries.comments import Comment, comments_of, examples_of
 from chibi_hooks.scheme.libraries.finding import SCHEME_LIB
 from chibi_hooks.scheme.primitive import PRIMITIVES
-from chibi_hooks.scheme.running.link import unit_of
+from chibi_hooks.scheme.running.link import place_of, unit_of
 from chibi_hooks.scheme.values.data import UNDEFINED, Value
 from chibi_hooks.scheme.values.source import Place
 
@@ -36,16 +36,6 @@ def kind_of(name: str, meaning: Denotation, value: Value) -> str | None:
     if isinstance(meaning, Global) and value is not UNDEFINED:
         return "procedure" if callable(value) else "variable"
     return "point" if name in POINTS else None
-
-
-def place_of(value: Value) -> Place | None:
-    """Where a procedure of the user's is defined."""
-    code = getattr(getattr(value, "__wrapped__", value), "__code__", None)
-    unit = unit_of(code) if code is not None else None
-    if unit is None or code is None or unit.trusted:
-        return None
-    place: Place | None = unit.sites[code.co_firstlineno].place
-    return place
 
 
 def documentation(name: str, meaning: Denotation, value: Value, place: Place | None) -> tuple[list[str], str]:

@@ -38,8 +38,8 @@ class Answer(NamedTuple):
     because every responder of every fire makes one.
 
     `place` is where the responder can be read and changed: `hooks/guard.scm:6:1`, `plugins/logger`; `said` is what it
-    wrote to stderr; `turn` the place in which it came, where several were asked together; `strays` the numbers of
-    processes that it left behind, and that were ended.
+    displayed, or wrote to stderr; `turn` the place in which it came, where several were asked together; `strays` the
+    numbers of processes that it left behind, and that were ended.
     """
 
     responder: str

@@ -94,7 +94,7 @@ class Fire:
     skipped: Sequence[Skipped]
     folded: Folded
     missing: Sequence[str]  # documented payload fields that were not there
-    said: Sequence[tuple[str, str]]  # responder and what it wrote to stderr
+    said: Sequence[tuple[str, str]]  # responder and what it displayed, or wrote to stderr
     ms: float
     calls: Sequence[MadeCall] = ()  # of tools, by Scheme hooks
     origin: Origin | None = None  # None: the point was fired as it is

@@ -16,7 +16,7 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from chibi_hooks.dialects.knowing import agents_known
-from chibi_hooks.docs.names import documentation, kind_of, place_of
+from chibi_hooks.docs.names import documentation, kind_of
 from chibi_hooks.docs.reference import exporters
 from chibi_hooks.hooks.checking.finding import Finding
 from chibi_hooks.hooks.checking.lint import lint
@@ -38,6 +38,7 @@ from chibi_hooks.scheme.expanding.programs import expand_program
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.reading.lexer import tokenize
 from chibi_hooks.scheme.reading.reader import read_source
+from chibi_hooks.scheme.running.link import place_of
 from chibi_hooks.scheme.values.data import UNDEFINED
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText

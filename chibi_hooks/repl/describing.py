@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from chibi_hooks.docs.names import documentation, kind_of, place_of, usage_of
+from chibi_hooks.docs.names import documentation, kind_of, usage_of
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.worlds import world_of
 from chibi_hooks.scheme.core import Global
 from chibi_hooks.scheme.libraries.catalogue import exported_names, where_is
+from chibi_hooks.scheme.running.link import place_of
 from chibi_hooks.scheme.values.data import UNDEFINED
 from chibi_hooks.scheme.values.source import Place
 

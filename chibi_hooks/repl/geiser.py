@@ -24,7 +24,7 @@ from typing import IO, Any, Final
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.repl.evaluator import Evaluator, interruptible
-from chibi_hooks.repl.lines import TEXT, Write, show
+from chibi_hooks.repl.lines import TEXT, Write, line_of, show
 from chibi_hooks.repl.structure import is_closed, is_command
 from chibi_hooks.scheme.libraries.catalogue import exports_of, standard_libraries
 from chibi_hooks.scheme.reading.opener import read_file
@@ -70,7 +70,7 @@ class GeiserLines:
     def _lines(self) -> Iterator[str]:
         while True:
             try:
-                line = self._source.readline()
+                line = line_of(self._source)
             except KeyboardInterrupt:  # nothing was running
                 self._out(f"\n{PROMPT}")
                 continue

@@ -41,7 +41,7 @@ def run_text(evaluator: Evaluator, source: IO[str], out: Write, err: Write) -> b
     """Evaluate what a text stream holds; gives whether all went well."""
     good = True
     pending = ""
-    for line in source:
+    while line := line_of(source):
         pending += line
         if len(pending) <= TEXT and pending.strip() and not is_closed(pending):
             continue
@@ -54,6 +54,15 @@ def run_text(evaluator: Evaluator, source: IO[str], out: Write, err: Write) -> b
     if pending.strip():
         good = _answer(evaluator, pending, out, err).get("error") is None and good
     return good
+
+
+def line_of(source: IO[str]) -> str:
+    """The next line, empty at the end. Of one that is longer than a form may be, nothing is kept but that it is."""
+    line = source.readline(TEXT + 1)
+    piece = line
+    while len(piece) > TEXT and not piece.endswith("\n"):
+        piece = source.readline(TEXT + 1)
+    return line
 
 
 def _answer(evaluator: Evaluator, text: str, out: Write, err: Write) -> dict[str, Json]:

@@ -194,7 +194,8 @@ class Session:
     def _do(self, request: Mapping[str, Json]) -> Reply:
         self.tracing.begin()
         seconds = request.get("time")
-        if seconds is not None and (not isinstance(seconds, int | float) or isinstance(seconds, bool) or seconds <= 0):
+        is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+        if seconds is not None and not (is_number and seconds > 0):  # NaN is not, too
             raise BadAsking(f"time: wanted seconds, got {seconds!r:.40}")
         self.seconds = seconds
         if "command" in request:

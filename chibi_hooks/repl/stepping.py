@@ -25,13 +25,13 @@ from collections.abc import Callable, Iterator
 from contextvars import Token
 from typing import Any, Final, Self
 
-from chibi_hooks.docs.names import place_of
 from chibi_hooks.repl.printing import shown
 from chibi_hooks.scheme.core import FIELDS, Call, Global, GlobalRef, Node, Sequence, Unit, children
 from chibi_hooks.scheme.expanding.scope import is_identifier
 from chibi_hooks.scheme.reading.reader import read_source
 from chibi_hooks.scheme.reading.syntax import Form, Identifier, Syntax
 from chibi_hooks.scheme.running.backtrace import form_at
+from chibi_hooks.scheme.running.link import place_of
 from chibi_hooks.scheme.values.data import UNSPECIFIED, Value
 from chibi_hooks.scheme.values.source import Place, SourceText
 from chibi_hooks.scheme.worlds.coverage import Locations

@@ -124,6 +124,8 @@ class Interpreter:
         given: Mapping[Path, str] | None = None,
         steps: int | None = None,
     ) -> None:
+        if time_limit is not None and not time_limit >= 0:  # NaN is no limit
+            raise ValueError(f"time_limit: wanted seconds, got {time_limit!r}")
         collector.steer()
         self.access = SANDBOXED
         if tier == "unsandboxed":

@@ -151,7 +151,7 @@ def _content(file: str) -> bytes:
         if not stat.S_ISREG(os.stat(file).st_mode):
             raise NotTaken
         with open(file, "rb") as stream:
-            return stream.read()
+            return stream.read(LARGEST + 1)
     except OSError:
         raise NotTaken from None
 

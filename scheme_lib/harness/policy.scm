@@ -23,7 +23,7 @@
      (define name
        (%make-policy
         'name doc
-        (lambda () (list (list 'parameter default parameter-doc) ... %action))
+        (lambda () (%with-action (list (list 'parameter default parameter-doc) ...)))
         '(point ...)
         (lambda (%given)
           (let* ((parameter (%given 'parameter)) ... binding ...)
@@ -49,6 +49,12 @@
 
 (define %action
   '(action "deny" "what an objection does: deny, ask the user, or warn"))
+
+;; The parameters of a policy; some say themselves what their action is.
+(define (%with-action parameters)
+  (if (assq 'action parameters)
+      parameters
+      (append parameters (list %action))))
 
 ;; A hook that turns objections into answers.
 (define (%deciding name action procedure)
@@ -188,6 +194,12 @@
       value
       (error (string-append (symbol->string name) ": wanted " wanted ", got "
                             (%as-toml value)))))
+
+;;> (check-lines name value) -> a parameter whose value is lines of a .gitignore.
+;;> (check-lines 'files '("*.pem" "dist/")) => ("*.pem" "dist/")
+(define (check-lines name value)
+  (check-parameter name value %gitignore-lines?
+                   "lines of a .gitignore"))
 
 ;;> (count? value) -> whether it is a whole number from 1, as most parameters that
 ;;> say how many must be.

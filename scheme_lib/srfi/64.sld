@@ -40,7 +40,7 @@
           test-on-bad-count-simple test-on-bad-end-name-simple
           test-on-final-simple)
   (import (scheme base) (scheme write) (scheme read) (scheme complex)
-          (only (engine primitives) %condition-text %prepare
+          (only (engine primitives) %condition-text %prepare %procedure-place
                 %set-world-setting!
                 %world-setting))
   (include "64/runner.scm" "64/simple.scm" "64/choose.scm" "64/test.scm"))

@@ -74,6 +74,7 @@ def test_our_own_hooks_answer_as_well_where_a_home_is_named(command: Command) ->
         (("claude-code", "PreToolUse", "--project", "nowhere"), "no such directory"),
         (("claude-code", "PreToolUse", "--profile", "coded"), "no profile"),
         (("claude-code", "PreToolUse", "nothing.json"), "cannot be read"),
+        (("claude-code", "PreToolUse", "/dev/zero"), "wanted at most 67108864 bytes, got more"),
     ],
 )
 def test_mistakes_of_the_caller(command: Command, words: tuple[str, ...], said: str) -> None:

@@ -199,7 +199,10 @@ def test_without_a_file_on_a_terminal_there_is_help(command: Command) -> None:
     assert "Usage: chibi-hooks scheme" in result.stderr
 
 
-@pytest.mark.parametrize("arguments", [["nowhere.scm"], ["--time", "0", "-"], ["--memory", "x", "-"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["nowhere.scm"], ["/dev/zero"], ["--time", "0", "-"], ["--time", "nan", "-"], ["--memory", "x", "-"]],
+)
 def test_a_request_that_makes_no_sense_is_64(command: Command, arguments: list[str]) -> None:
     result = command("scheme", *arguments)
     assert (result.code, result.stdout) == (64, "")

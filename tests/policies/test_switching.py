@@ -147,6 +147,8 @@ def test_a_name_that_is_none_is_told_with_the_one_that_may_be_meant(open_home: O
         ("working-hours = { from = 9, to = 9 }", "to: wanted an hour from 1 to 24 behind that of from, got 9"),
         ('package-manager = { use = "cargo" }', "use: wanted npm, yarn, pnpm"),
         ("production = { names = [] }", "names: wanted at least one word, got []"),
+        ('generated-files = { files = ["*.o", "[z-a]"] }', 'files: wanted lines of a .gitignore, got ["*.o", "[z-a]"]'),
+        ("dangerous-code = { file = 1 }", "dangerous-code: there is no parameter file; there are files, action"),
         ("rate-limit = { calls = -1 }", "calls: wanted a whole number from 1, got -1"),
         ("budget = { calls = 3.5 }", "calls: wanted a whole number from 1, got 3.5"),
         ("repeats = { most = 1.5 }", "most: wanted a whole number from 1, got 1.5"),

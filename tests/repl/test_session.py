@@ -165,6 +165,7 @@ def test_a_text_from_a_file_has_its_places(session: Session) -> None:
         {"eval": "1", "name": []},
         {"eval": "1", "time": "soon"},
         {"eval": "1", "time": -1},
+        {"eval": "1", "time": float("nan")},
         {"eval": "1", "file": {}},
         {"eval": "x" * 1_000_001},
         {"command": {}},

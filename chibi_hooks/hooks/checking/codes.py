@@ -122,6 +122,13 @@ CODES: Final[Mapping[str, Explained]] = {
         "(register-hook 'pre_tool (lambda () '()))",
         "(register-hook 'pre_tool (lambda (payload) '()))",
     ),
+    "bare-field": Explained(
+        "the whole payload goes by the name of one of its fields",
+        "(define-hook POINT (field …) body) takes fields out of the payload; a name without brackets is the payload "
+        "itself, an alist, and no test of it is what it looks like.",
+        '(define-hook pre_tool tool-name\n  (if (member tool-name (list "shell_exec")) (block "no") (no-opinion)))',
+        '(define-hook pre_tool (tool-name)\n  (if (member tool-name (list "shell_exec")) (block "no") (no-opinion)))',
+    ),
     "registers-nothing": Explained(
         "a file that registers nothing",
         "A file in hooks/ that neither registers a hook nor defines a tool answers nowhere. Code that several files "
@@ -140,7 +147,7 @@ CODES: Final[Mapping[str, Explained]] = {
         "What is called comes first in a list. A list of constants needs a quote before it, and arithmetic has its "
         "operator in front: (+ 1 2).",
         _hook('(if (member tool-name ("a" "b")) (block "no") (no-opinion))'),
-        _hook("(if (member tool-name '(\"a\" \"b\")) (block \"no\") (no-opinion))"),
+        _hook('(if (member tool-name \'("a" "b")) (block "no") (no-opinion))'),
     ),
     "wrong-arguments": Explained(
         "a call with too many arguments, or too few",
@@ -148,6 +155,13 @@ CODES: Final[Mapping[str, Explained]] = {
         "a procedure is called.",
         _hook('(if (string-contains tool-name) (block "no") (no-opinion))'),
         _hook('(if (string-contains tool-name "x") (block "no") (no-opinion))'),
+    ),
+    "wrong-pattern": Explained(
+        "a pattern that does not compile",
+        "A constant regular expression, S-expression of one, pattern of paths or template of format is wrong: the call "
+        "fails whenever it is reached, and its guard decides nothing.",
+        _hook('(if (regexp-search "rm (-r" (payload-ref arguments "command" "")) (block "no") (no-opinion))'),
+        _hook('(if (regexp-search "rm -r" (payload-ref arguments "command" "")) (block "no") (no-opinion))'),
     ),
     "sandboxed": Explained(
         "files and processes are out of reach",

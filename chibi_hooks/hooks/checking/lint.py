@@ -5,6 +5,7 @@ Looks, each of which says only what is certain:
     brackets.py        text that does not read: where indentation says that the bracket belongs
     names.py           names that nothing defines
     arguments.py       calls with too many arguments, or too few
+    patterns.py        constant patterns and templates that do not compile
     registrations.py   points that do not exist, callbacks that cannot take a payload
     endless.py         procedures that never return
     lost.py            answers that nobody sees
@@ -31,6 +32,7 @@ from chibi_hooks.hooks.checking.finding import Finding, Label, Spot
 from chibi_hooks.hooks.checking.lost import lost_answers
 from chibi_hooks.hooks.checking.names import testing_names, unbound_names
 from chibi_hooks.hooks.checking.nodes import definitions_in, walk
+from chibi_hooks.hooks.checking.patterns import wrong_patterns
 from chibi_hooks.hooks.checking.payload_use import payload_mistakes
 from chibi_hooks.hooks.checking.registrations import faults_of, registrations
 from chibi_hooks.hooks.homes.config import Config
@@ -156,7 +158,9 @@ def _seen(source: SourceText, script: ThreadScript, agents: AgentsKnown, place: 
     yield from unbound_names(scope, place, given)
     if not source.name.endswith(TEST_ENDING):  # a test may call something wrongly on purpose
         nodes = list(walk(unit.body))
-        yield from wrong_arguments(nodes, definitions_in(nodes), source)
+        definitions = definitions_in(nodes)
+        yield from wrong_arguments(nodes, definitions, source)
+        yield from wrong_patterns(nodes, definitions, source)
     yield from lint_hooks(unit, source, agents)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from chibi_hooks.hooks.checking.finding import Finding, Fix
-from chibi_hooks.hooks.checking.nodes import FileDefinitions, called, resolved, spot, text_at
+from chibi_hooks.hooks.checking.nodes import FileDefinitions, called, narrowed, resolved, spot, text_at
 from chibi_hooks.hooks.deciding.point import POINTS, Point
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme import core
@@ -15,6 +15,7 @@ from chibi_hooks.scheme.values.data import String, Symbol
 from chibi_hooks.scheme.values.source import Place, SourceText
 
 REGISTER: Final = "register-hook"
+WHOLE: Final = ("payload", "event")  # names of fields, by which one may well call all of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,21 @@ def faults_of(each: Registering, source: SourceText) -> Iterator[Finding]:
         yield from _no_point(stated, each.node.place, source)
     elif each.point is not None:
         yield from _callback(each.callback, each.node.place, each.point, source)
+        for clause in each.clauses:
+            yield from _whole(clause, each.node.place, each.point, source)
+
+
+def _whole(clause: core.Lambda, place: Place | None, point: type[Point], source: SourceText) -> Iterator[Finding]:
+    """The whole payload goes by the name of one of its fields: `(define-hook pre_tool tool-name …)`."""
+    match clause:
+        case core.Lambda(params=[payload], body=core.Let(variables=[whole], inits=[core.LocalRef(variable=bound)])):
+            name, where = whole.name, narrowed(place, whole.name)
+            is_field = bound is payload and name.replace("-", "_") in point.stated and name not in WHOLE
+            if is_field and where is not None and text_at(place).startswith("(define-hook"):
+                fix = Fix(where.start, where.end, f"({name})")
+                message = f"{name} is the whole payload here: the names of fields stand in a list"
+                hint = f"write (define-hook {point.wire} ({name}) …)"
+                yield Finding(spot(where, source), "warning", message, "bare-field", hint, fix)
 
 
 def _no_point(stated: core.Const, place: Place | None, source: SourceText) -> Iterator[Finding]:

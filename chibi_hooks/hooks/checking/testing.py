@@ -42,7 +42,7 @@ from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries.library import common
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.reading.opener import is_directory, read_file, real_path, walk
-from chibi_hooks.scheme.running.link import unit_of
+from chibi_hooks.scheme.running.link import place_of
 from chibi_hooks.scheme.values.data import Pair, String, Symbol, Value, from_list
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.source import SourceText
@@ -52,6 +52,22 @@ TIME_LIMIT: Final = 60.0  # seconds for a whole file; each fire has the home's o
 MEMORY_LIMIT: Final = 512 << 20
 HOME_PARTS: Final = ("hooks", "plugins", CONFIG_NAME)
 
+_PLACED: Final = """
+(import (prefix (srfi 64) %64:))
+(%64:test-runner-factory
+  (lambda ()
+    (let ((runner (%64:test-runner-simple)))
+      (%64:test-runner-on-test-end! runner
+        (lambda (runner)
+          (if (memq (%64:test-result-kind runner) '(fail xpass))
+              (let ((file (%64:test-result-ref runner 'source-file)))
+                (if file
+                    (begin (write-string file) (write-string ":")
+                           (write-string (number->string (%64:test-result-ref runner 'source-line)))
+                           (write-string ": ")))))
+          (%64:test-on-test-end-simple runner)))
+      runner)))
+"""
 _SRFI_64: Final = """
 (import (prefix (srfi 64) %64:))
 (let ((runner (%64:test-runner-current)))
@@ -184,6 +200,8 @@ class _Run:
             import_text("(chibi test)", top_level)
             import_text("(harness testing)", top_level)
             self._count_reports()
+            if "(srfi 64)" in text:  # where a test that failed stands
+                self._world.run(SourceText("<places>", _PLACED))
             self._world.run(SourceText(str(self.ran.path), text))
         except SchemeError as error:
             self.ran.error = error.report()
@@ -292,10 +310,7 @@ def _place_in(info: Value) -> str:
     known = {each.car.text: each.cdr for each in from_list(info) if isinstance(each, Pair)}
     raised, test = known.get("exception"), known.get("thunk")
     place = raised.place if isinstance(raised, Condition) else None
-    code = getattr(test, "__code__", None)
-    unit = unit_of(code) if place is None and code is not None else None
-    if unit is not None and code is not None:
-        place = unit.sites[code.co_firstlineno].place
+    place = place or place_of(test, of_ours=True)
     return f"{place.source.name}:{place.line}: " if place is not None else ""
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from time import monotonic
-from typing import Protocol
+from typing import Final, Protocol
 
 from chibi_hooks.hooks.answer import Answer, Failure, Json, made
 from chibi_hooks.hooks.deciding.point import Point
@@ -27,6 +27,8 @@ from chibi_hooks.scheme.running.runs import Dynamics
 from chibi_hooks.scheme.running.shares import JointLimit, Share
 from chibi_hooks.scheme.values.data import NIL, Pair, String, Value, string_of
 from chibi_hooks.scheme.values.errors import SchemeError
+
+FAULT: Final = "met a fault of chibi-hooks: "
 
 
 class EnteredWorld(Protocol):
@@ -48,8 +50,8 @@ class EnteredWorld(Protocol):
     def beginning(self, point: str) -> tuple[type[Point], Dynamics]:
         """A point, and what is in force when a hook there begins to run."""
 
-    def forget_output(self) -> None:
-        """What a hook displays goes nowhere."""
+    def take_said(self) -> str:
+        """What a hook displayed, or the beginning of it."""
 
     def take_fault(self) -> str:
         """The first fault of ours that its code met and handled itself."""
@@ -77,8 +79,9 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                 namespace[key] = string_of(event.context)
             value = enter(event.account.share_of(world, world.time_limit, world.joint), event)
             if faults:  # an answer that was made all the same counts; none is a failure
-                said = world.take_fault()
-                failure = None if value else Failure("internal", said)
+                fault = world.take_fault()
+                said = f"{FAULT}{fault}\n"
+                failure = None if value else Failure("internal", fault)
         except (SchemeError, Exit) as error:
             faults.clear()  # one of them is what is raised, or less than that
             failure = failure_of(interpreter.explained(error))
@@ -86,7 +89,7 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
             failure = failure_of(error)
         finally:
             if output.unwritten or errors.unwritten or output.joined or errors.joined:
-                world.forget_output()
+                said += world.take_said()
             namespace[key] = outer
             world.entered -= 1
             release()

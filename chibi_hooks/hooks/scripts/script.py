@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.point import POINTS, Point
@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 
     from chibi_hooks.hooks.homes.trust import Gate
     from chibi_hooks.hooks.scripts.responder import MadeResponders
+
+SAID: Final = 4_000  # characters of what a hook displays that its answer has; the journal keeps them
 
 T = TypeVar("T")
 
@@ -357,8 +359,14 @@ class ThreadScript:
         return first
 
     def forget_output(self) -> None:
-        """What a hook displays goes nowhere (as in chibi); kept, it would grow with every fire."""
+        """What is displayed while no hook is asked goes nowhere; kept, it would grow with every call."""
         self._take_output()
+
+    def take_said(self) -> str:
+        """What a hook displayed: its output, then its errors. Its answer has it, as it has a plugin's stderr, and no
+        agent is told."""
+        said = "".join(self._take_output())
+        return said if len(said) <= SAID else f"{said[:SAID]} …"
 
     def _take_output(self) -> tuple[str, str]:
         return self.interpreter.output.take(), self.interpreter.errors.take()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.docs.names import kind_of, place_of
+from chibi_hooks.docs.names import kind_of
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.repl.commands import command
 from chibi_hooks.repl.conversation import Conversation
@@ -14,6 +14,7 @@ from chibi_hooks.repl.reply import Reply
 from chibi_hooks.repl.worlds import world_of
 from chibi_hooks.scheme.core import Global
 from chibi_hooks.scheme.reading.reader import read_source
+from chibi_hooks.scheme.running.link import place_of
 from chibi_hooks.scheme.values.data import NIL, UNDEFINED, Bytevector, Pair, Record, String, Value, Vector
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import Place, SourceText

@@ -11,7 +11,7 @@ from itertools import groupby
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, Value, Vector
-from chibi_hooks.scheme.values.errors import fail
+from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.scheme.values.frozen import LiteralPair
 from chibi_hooks.scheme.values.late import late_module, late_pattern
 from chibi_hooks.typenames import Final
@@ -20,6 +20,7 @@ LENGTH: Final = 1_000  # characters of a pattern
 LINES: Final = 1_000  # of one call
 DEEPEST: Final = 8  # names of a line above what it names
 PATTERN: Final = late_pattern(r"^[!#]|[*?\[]")
+DOUBTFUL: Final = late_pattern(r"[\[\\]|^!?$")
 SPECIAL: Final = late_pattern(r"(?s)\[.*|[*?]")  # where a set ends is not asked: []a] has a ] in it
 KEPT: Final = 64  # lists of lines: more than the policies of a large home have
 
@@ -31,6 +32,18 @@ def gitignore_takes_in(path: Value, lines: Value) -> bool:
     """(%gitignore-takes-in? path (line ...)) -> does a .gitignore with these lines take the path in?"""
     who = "path-matches?"
     return _lines_of(who, lines).takes_in(who, names_of(text(who, 1, path)))
+
+
+@primitive("%gitignore-lines?", returns="boolean")
+def are_gitignore_lines(lines: Value) -> bool:
+    """(%gitignore-lines? (line ...)) -> does each of them read?"""
+    try:
+        for line in list_items("check-lines", 1, lines):
+            if DOUBTFUL.search(text("check-lines", 1, line)):  # no other is wrong
+                _expression(line.s)
+    except SchemeError:
+        return False
+    return True
 
 
 @primitive("%find-path")
@@ -205,6 +218,11 @@ def _expression(pattern: str) -> GitignoreGroup | None:
         raise fail("syntax", f"{pattern}: no pattern of a .gitignore", who="path-matches?") from None
     if expression is None:
         return None
+    if "[" in pattern:
+        try:
+            late_module("chibi_hooks.scheme.regexps.kept").kept("path-matches?", expression)
+        except SchemeError:
+            raise fail("syntax", f"{pattern}: no pattern of a .gitignore", who="path-matches?") from None
     return expression.replace("\\ ", " ").replace("(?P<ps_d>", "(?:"), bool(takes_in)
 
 

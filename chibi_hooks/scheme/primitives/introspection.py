@@ -11,8 +11,9 @@ from functools import cache
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.reading.library_names import library_text
 from chibi_hooks.scheme.running.asking import KnownNames, running_world
+from chibi_hooks.scheme.running.link import place_of
 from chibi_hooks.scheme.values.arguments import list_items, symbol
-from chibi_hooks.scheme.values.data import FALSE, UNDEFINED, Symbol, Value, cons, intern, to_list
+from chibi_hooks.scheme.values.data import FALSE, UNDEFINED, Symbol, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Final
 
@@ -99,6 +100,13 @@ def procedure_arity(procedure: Value) -> Value:
     except (TypeError, ValueError):
         return cons(0, FALSE)
     return cons(least, FALSE if open_ended else most)
+
+
+@primitive("%procedure-place")
+def procedure_place(procedure: Value) -> Value:
+    """(%procedure-place f) -> (file . line), or #f where that is not known."""
+    place = place_of(procedure)
+    return FALSE if place is None else cons(string_of(place.source.name), place.line)
 
 
 @cache

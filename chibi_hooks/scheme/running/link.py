@@ -10,6 +10,7 @@ from weakref import ref
 from chibi_hooks.scheme.running.site import Site
 from chibi_hooks.scheme.values.data import FALSE, Char, Value
 from chibi_hooks.scheme.values.errors import EngineFault
+from chibi_hooks.scheme.values.source import Place
 from chibi_hooks.typenames import Any, Final, Protocol
 
 ENTRY: Final = "main"  # the function of a unit that runs it
@@ -144,6 +145,16 @@ def unit_of(code: CodeType) -> CompiledUnit | None:
         return None
     unit = last()
     return unit if unit.__class__ is CompiledUnit else None
+
+
+def place_of(procedure: object, *, of_ours: bool = False) -> Place | None:
+    """Where a compiled procedure stands; `of_ours`: in a library of ours, too."""
+    code = getattr(getattr(procedure, "__wrapped__", procedure), "__code__", None)
+    unit = unit_of(code) if code is not None else None
+    if unit is None or code is None or unit.trusted and not of_ours:
+        return None
+    place: Place | None = unit.sites[code.co_firstlineno].place
+    return place
 
 
 def install(code: CodeType, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:

@@ -10,6 +10,7 @@
        (files '("*.py" "*.js" "*.ts" "*.jsx" "*.tsx" "*.php" "*.rb" "*.go" "*.java" "*.html" "*.vue" "*.mjs" "*.cjs")
               "files that are looked at, as in a .gitignore")
        (action "warn" "what an objection does: deny, ask the user, or warn"))
+      (once (checked (check-lines 'files files)))
       (pre_tool payload
         (let ((path (written-path payload)) (text (written-text payload)))
           (if (and path text (path-matches? path files))

@@ -12,6 +12,7 @@
                 "*_pb2_grpc.py" "*.pb.go" "*.g.dart" "*.generated.*" "*.snap"
                 "__generated__/" ".next/")
               "lines as in a .gitignore, from the project's directory"))
+      (once (checked (check-lines 'files files)))
       (pre_tool payload
         (let ((path (written-path payload)))
           (if path

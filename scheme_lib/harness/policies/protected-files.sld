@@ -12,6 +12,7 @@
                 "*.pem" "*.key" "id_rsa" "id_ed25519" ".git/" ".npmrc" ".pypirc"
                 ".netrc" "credentials")
               "lines as in a .gitignore"))
+      (once (checked (check-lines 'files files)))
       (pre_tool payload
         (judge-changes payload "\\.env\\b|\\.pem\\b|id_rsa"
           (lambda (words)

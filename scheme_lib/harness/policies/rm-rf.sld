@@ -11,6 +11,7 @@
        (allowed '("build" "dist" "target" "node_modules" "__pycache__"
                   ".cache" "coverage" ".pytest_cache")
                 "names of directories, as in a .gitignore, that may go"))
+      (once (checked (check-lines 'allowed allowed)))
       (pre_tool payload
         (judge-commands payload "(?i)\\brm\\b|-delete\\b|rmtree|\\b(remove-item|ri)\\b[^|;]*-r|\\b(rd|rmdir|del|erase)\\b[^|;&]*/s"
           (lambda (command)

@@ -26,6 +26,7 @@
        (harmless '("ls" "stat" "test" "[" "touch" "rm" "chmod" "echo" "printf"
                    "mkdir")
                  "programs that do not show what is in a file"))
+      (once (checked (check-lines 'files files)))
       (pre_tool payload
         (cond ((shell-text payload)
                (judge-words payload "\\.env\\b|\\.pem\\b|id_rsa|credentials"

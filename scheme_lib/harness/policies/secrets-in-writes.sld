@@ -9,6 +9,7 @@
       "No credential is written into a file or a command line."
       (parameters
        (files '(".env" ".env.*" "!.env.example") "files that may have some, as in a .gitignore"))
+      (once (checked (check-lines 'files files)))
       (pre_tool payload
         (let ((text (or (written-text payload) (shell-text payload) (told-another payload)))
               (path (written-path payload)))

@@ -17,6 +17,7 @@
                  "**/chibi-hooks.toml" "**/chibi-hooks/trust.json")
                %agent-files)
               "lines as in a .gitignore"))
+      (once (checked (check-lines 'files files)))
       (pre_tool payload
         (let ((answer (judge-commands payload "chibi-hooks|\\.(chibi|claude|cursor|codex)\\b"
                         (lambda (command)

@@ -12,6 +12,7 @@
                 "*.test.*" "*.spec.*" "*_spec.rb" "*Test.java" "*Tests.cs" "*_test.rs" "*_test.dart"
                 "*_test.exs" "*Test.kt")
               "files that are tests, as in a .gitignore"))
+      (once (checked (check-lines 'tests tests)))
       (pre_tool payload
         (let ((path (written-path payload)) (text (written-text payload)))
           (cond ((and path text)

@@ -25,7 +25,8 @@
                 "*.ex" "*.exs" "*.scala" "*.vue" "*.svelte" "*.mjs" "*.cjs" "*.hpp" "*.lua" "*.zig"
                 "*.hs" "*.ml" "*.clj" "*.dart" "*.erl" "*.sld")
               "files for which there are tests, as in a .gitignore"))
-      (once (runs (map (lambda (each) (regexp-split " " each)) tests)))
+      (once (checked (check-lines 'files files))
+            (runs (map (lambda (each) (regexp-split " " each)) tests)))
       (post_tool payload
         (let ((path (written-path payload)) (line (shell-text payload)))
           (cond ((and path (path-matches? path files))

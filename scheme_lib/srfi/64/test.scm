@@ -97,6 +97,13 @@
      (car reversed)
      (lambda () (%run! runner outer)))))
 
+;; Where a test stands, as its properties source-file and source-line say it.
+(define (%place-of check)
+  (let ((place (%procedure-place check)))
+    (if place
+        (list (cons 'source-file (car place)) (cons 'source-line (cdr place)))
+        '())))
+
 ;; The life of a test: `check` is called with the runner and answers whether
 ;; it went well; what it raises is noted and makes the test fail.
 (define (%test name form check)
@@ -104,6 +111,7 @@
     (test-result-alist!
      runner
      (append (if name (list (cons 'test-name name)) '())
+             (%place-of check)
              (list (cons 'source-form form))))
     (cond
      ((%chosen? runner)

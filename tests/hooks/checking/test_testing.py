@@ -79,6 +79,8 @@ def test_what_failed_is_told_with_its_line(home: Path, around: Surroundings) -> 
     lines = [line for line in run(home, around, text).output.splitlines() if "FAIL" in line or "ERROR" in line]
     places = [line.partition("-test.scm:")[2] for line in lines]
     assert places == ["1: FAIL: adds", "3: ERROR: (car 5)", "5: ERROR: deep", "7: FAIL: #f"]
+    output = run(home, around, '(import (srfi 64))\n(test-begin "s")\n(test-equal "sums"\n  5 (+ 2 2))').output
+    assert "-test.scm:3: FAIL s: sums" in output
 
 
 def test_a_fixture_is_fired_exactly_as_it_stands(home: Path, around: Surroundings) -> None:

@@ -256,11 +256,14 @@ def test_the_name_of_the_context_is_right_in_every_fire(load: Load) -> None:
     assert answers(script, {}) == [{"prompt": ""}]
 
 
-def test_what_a_hook_displays_goes_nowhere_and_is_not_kept(load: Load) -> None:
-    script = load("(register-hook 'pre_tool (lambda (p) (display (make-string 1000 #\\x)) '()))")
-    for _ in range(10):
-        assert answers(script, TOOL) == [None]
+def test_what_a_hook_displays_is_said_with_its_answer_and_kept_no_longer(load: Load) -> None:
+    shown = "(define (show text) (display text) (display 'e (current-error-port)))"
+    script = load(f"(display 'load) {shown} (register-hook 'pre_tool (lambda (p) (show 'hm) (car 5)))")
+    for _ in range(2):
+        assert [hook.answer(event_of(TOOL)).said for hook in script.hooks] == ["hme"]
     assert script.interpreter.output.take() == ""
+    long = load("(register-hook 'pre_tool (lambda (p) (display (make-string 100000 #\\x)) '()))")
+    assert [hook.answer(event_of(TOOL)).said for hook in long.hooks] == ["x" * 4_000 + " …"]
 
 
 # --- answers ---

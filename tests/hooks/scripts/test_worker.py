@@ -120,6 +120,8 @@ def nested(depth: int) -> Any:
         ('(register-hook \'pre_message (lambda (p) (list (cons "prompt" %context-name%))))', {"context_name": "c"}),
         ("(register-hook 'pre_tol (lambda (p) '())) (register-hook 'pre_tool (lambda (p) (no-such)))", TOOL),
         (COUNT, {}),
+        ("(register-hook 'pre_tool (lambda (p) (display 1) (display 2 (current-error-port)) (car p)))", {}),
+        ("(register-hook 'pre_tool (lambda (p) (display 'MemoryError) '()))", {}),
         (
             '(import (srfi 115)) (register-hook \'pre_tool (lambda (p) (if (regexp-search \'(: "rm" space) "rm x")'
             ' (block "no") \'())))',
@@ -140,6 +142,8 @@ def test_it_answers_as_in_a_thread(load: Load, text: str, payload: dict[str, Any
     here, there = load(text, isolation="thread"), load(text)
     for _ in range(2):
         assert answers(there, payload) == answers(here, payload)
+        said = [[hook.answer(event_of(payload)).said for hook in script.hooks] for script in (there, here)]
+        assert said[0] == said[1]
     assert [(hook.point, hook.responder, hook.place) for hook in there.hooks] == [
         (hook.point, hook.responder, hook.place) for hook in here.hooks
     ]

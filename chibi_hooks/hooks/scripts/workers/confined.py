@@ -24,6 +24,7 @@ from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.event import Event
+from chibi_hooks.hooks.scripts.asking import FAULT
 from chibi_hooks.hooks.scripts.registering import Problem
 from chibi_hooks.hooks.scripts.script import BrokenScript, ThreadScript
 from chibi_hooks.hooks.scripts.workers import wire
@@ -206,13 +207,16 @@ class Confined:
         def work(account: Account) -> dict[str, Json] | None:
             answer = hook.answer(Event(hook.point, payload, context, ROOT, account))
             error = answer.error
-            if error is not None and _is_out_of_memory(error.type, error.message) or "MemoryError" in answer.said:
+            if error is not None and _is_out_of_memory(error.type, error.message):
                 return None
-            if answer.said:
-                return {"said": answer.said, "value": answer.value}
+            if answer.said.startswith(FAULT) and "MemoryError" in answer.said:
+                return None
+            told: dict[str, Json] = {"said": answer.said} if answer.said else {}
             if error is not None:
-                return {"failure": [error.type, error.message]}
-            return {} if answer.value is None else {"value": answer.value}
+                told["failure"] = [error.type, error.message]
+            elif answer.value is not None:
+                told["value"] = answer.value
+            return told
 
         return self._inside(work, context, chained, drawn)
 

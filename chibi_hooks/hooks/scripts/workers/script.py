@@ -61,14 +61,6 @@ LOADING: Final = 5.0  # seconds more, for a load: libraries of ours may have to 
 UNLIMITED: Final = 86_400.0
 
 
-class FaultMet(Exception):
-    """A hook met a fault of ours, handled it as any error, and answered."""
-
-    def __init__(self, fault: str, answer: Json) -> None:
-        super().__init__(fault)
-        self.answer = answer
-
-
 class AnswerFailed(Exception):
     """A hook failed, as whoever keeps its world says."""
 
@@ -157,10 +149,7 @@ class WorkerScript:
             failure: Failure | None = None
             said = ""
             try:
-                value = self._ask(hook, event)
-            except FaultMet as met:  # an answer that was made all the same counts; none is a failure
-                said, value = str(met), met.answer
-                failure = None if value else Failure("internal", said)
+                value, failure, said = self._ask(hook, event)
             except AnswerFailed as error:
                 failure = error.failure
             except Exception as error:
@@ -170,8 +159,8 @@ class WorkerScript:
 
         return ask
 
-    def _ask(self, hook: Hook, event: Event) -> Json:
-        """The answer of one hook, as JSON. Raises AnswerFailed, BadPayload, FaultMet."""
+    def _ask(self, hook: Hook, event: Event) -> tuple[Json, Failure | None, str]:
+        """The answer of one hook as JSON, or how it failed, and what it displayed. Raises AnswerFailed, BadPayload."""
         try:
             told = self._call("ask", hook.procedure, event.payload, event.context, event.account)
         except (TypeError, ValueError, RecursionError) as error:
@@ -180,18 +169,14 @@ class WorkerScript:
             raise BadPayload(f"the payload is too long for a worker: {error}") from None
         except (Gone, NoWorker) as error:
             raise AnswerFailed(Failure(getattr(error, "type", "worker"), str(error))) from None
-        if len(told) <= 1:  # {} is no opinion
-            if not told or "value" in told:
-                return told.get("value")
-            if (failure := told.get("failure")) is not None:
-                raise AnswerFailed(self._failure(failure))
-        elif told.get("said") and told.keys() <= {"said", "value", "problems"}:
-            raise FaultMet(str(told["said"])[:TEXT], told.get("value"))
-        elif told.keys() == {"failure", "problems"}:
-            raise AnswerFailed(self._failure(told["failure"]))
-        elif told.keys() == {"value", "problems"}:
-            return told["value"]
-        raise AnswerFailed(Failure("worker", self._nonsense()))
+        if not told:  # no opinion
+            return None, None, ""
+        said, keys = told.get("said", ""), told.keys() - {"said", "problems"}
+        if isinstance(said, str) and keys <= {"value"}:
+            return told.get("value"), None, said[:TEXT]
+        if isinstance(said, str) and keys == {"failure"}:
+            return None, self._failure(told["failure"]), said[:TEXT]
+        return None, Failure("worker", self._nonsense()), ""
 
     def _failure(self, told: Json) -> Failure:
         match told:

@@ -1,0 +1,91 @@
+"""An expanded file -> constant patterns and templates that do not compile: the call fails whenever it is reached, and
+a guard with it.
+
+    (regexp-search "rm (-r" command)        regexp-search: argument 1: missing )
+    (format "~d files" count)               format: unknown directive "~d"
+
+Each is tried as the call itself would, with texts of no length where the text shows no constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from chibi_hooks.hooks.checking.finding import Finding
+from chibi_hooks.hooks.checking.nodes import FileDefinitions, narrowed, resolved, spot
+from chibi_hooks.scheme import core
+from chibi_hooks.scheme.primitives import formats, globs, regexp, regexp_sre
+from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, Value, cons, string_of
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.printer import short
+from chibi_hooks.scheme.values.source import SourceText
+
+Constants = Sequence[Value | None]  # the operands of a call; None: not known
+Trial = Callable[[str, Constants], object]  # raises SchemeError where the call will
+
+
+def wrong_patterns(nodes: Sequence[core.Node], definitions: FileDefinitions, source: SourceText) -> Iterator[Finding]:
+    """Each call with a constant that does not compile."""
+    for node in nodes:
+        if not isinstance(node, core.Call) or not isinstance(node.operator, core.GlobalRef):
+            continue
+        location = node.operator.location
+        trial = TRIALS.get(location.library or "", {}).get(location.name)
+        if trial is None or location.assigned:
+            continue
+        found = [resolved(each, definitions) for each in node.operands]
+        given = [each.value if isinstance(each, core.Const) else None for each in found]
+        try:
+            trial(location.name, given)
+        except SchemeError as error:
+            first = next((each for each in given if each is not None), None)
+            where = narrowed(node.place, short(first)) if first is not None else node.place
+            hint = getattr(error.payload, "hint", None) or ""
+            yield Finding(spot(where, source), "error", error.message, "wrong-pattern", hint)
+
+
+def _compiled(who: str, given: Constants) -> object:
+    return regexp.compiled_from(who, given[0]) if given and given[0] is not None else None
+
+
+def _compiled_sre(who: str, given: Constants) -> object:
+    return regexp_sre.sre_compile(given[0]) if given and given[0] is not None else None
+
+
+def _searched(who: str, given: Constants) -> object:
+    return regexp.regexp_search_any(given[0], NOTHING) if given and given[0] is not None else None
+
+
+def _replaced(who: str, given: Constants) -> object:
+    return regexp.regexp_replace_any(given[0], NOTHING) if given and given[0] is not None else None
+
+
+def _matched(who: str, given: Constants) -> None:
+    """The lines of a .gitignore behind a path: one by one, since not all need be constants."""
+    for each in given[1:]:
+        if each is not None:
+            is_list = each is NIL or isinstance(each, Pair)
+            globs.gitignore_takes_in(NOTHING, each if is_list and len(given) == 2 else cons(each, NIL))
+
+
+def _filled(who: str, given: Constants) -> object:
+    return formats.format_(given[0], *(FALSE for _ in given[1:])) if given and given[0] is not None else None
+
+
+NOTHING: Final = string_of("")
+SEARCHES: Final = (
+    "regexp", "regexp-search", "regexp-matches", "regexp-matches?", "regexp-extract", "regexp-split", "regexp-fold",
+    "regexp-replace", "regexp-replace-all", "regexp-partition",
+)  # fmt: skip
+TRIALS: Final[Mapping[str, Mapping[str, Trial]]] = {
+    "(engine primitives)": {
+        **dict.fromkeys(SEARCHES, _compiled),
+        "regexp-search-any": _searched,
+        "regexp-replace-any": _replaced,
+        "format": _filled,
+    },
+    "(tein safe-regexp)": dict.fromkeys(SEARCHES, _compiled),
+    "(srfi 115)": dict.fromkeys(SEARCHES, _compiled_sre),
+    "(harness paths)": {"path-matches?": _matched},
+}
