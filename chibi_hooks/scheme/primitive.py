@@ -83,6 +83,10 @@ class Primitive:
         self.gives_members = returns == "members"  # `test` answers the members of the list
         self.idle = idle  # may stay undone where nobody wants its value
 
+    def takes(self, count: int) -> bool:
+        """Whether a call may have so many operands."""
+        return count >= self.minimum and (self.maximum is None or count <= self.maximum)
+
 
 Wrapping = Callable[[Callable[..., Any]], Callable[..., Value]]
 PARAMETERS: Final = "abcdefghijkl"  # of templates

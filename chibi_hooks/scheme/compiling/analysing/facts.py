@@ -208,13 +208,13 @@ def global_facts(location: Global) -> GlobalFacts:
 
 
 def called_primitive(node: Call) -> Primitive | None:
-    """The primitive that the call comes down to, if that is certain."""
+    """The primitive that the call comes down to, if that is certain: one that takes so many operands, too."""
     operator = node.operator
     if type(operator) is not GlobalRef:
         return None
     location = operator.location
     if location.primitive is not None:
-        return location.primitive
+        return location.primitive if location.primitive.takes(len(node.operands)) else None
     found = location.facts
     if found.__class__ is not GlobalFacts:
         found = global_facts(location)
@@ -233,6 +233,8 @@ def called_leaf(node: Call) -> Primitive | None:
         if type(found) is GlobalFacts and not found.stands_for:  # as most are: asked so often that a call counts
             return None
         primitive = called_primitive(node)
+    elif not primitive.takes(len(node.operands)):
+        return None
     return primitive if primitive is not None and primitive.leaf else None
 
 

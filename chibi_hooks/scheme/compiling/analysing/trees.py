@@ -244,6 +244,12 @@ def is_going_on(node: Call) -> bool:
     return location is not None and location.name == GOING_ON and location.library == CONTROL
 
 
+def is_miscounted(node: Call) -> bool:
+    """Whether it is a call with so many operands as its primitive does not take: an error that tells its own place."""
+    primitive = node.operator.location.primitive if isinstance(node.operator, GlobalRef) else None
+    return primitive is not None and primitive.leaf and not primitive.takes(len(node.operands))
+
+
 def directly_bound(node: Call) -> Lambda | None:
     """The procedure of `((lambda (x …) body) value …)`, which the emitter treats as `let`."""
     operator = node.operator

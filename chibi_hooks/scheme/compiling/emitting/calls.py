@@ -22,6 +22,7 @@ from chibi_hooks.scheme.compiling.analysing.trees import (
     directly_bound,
     guards,
     is_going_on,
+    is_miscounted,
     receives_escape,
     receives_values,
     values_produced,
@@ -56,7 +57,7 @@ from chibi_hooks.scheme.compiling.emitting.settling import (
 from chibi_hooks.scheme.compiling.emitting.variables import made, unasked
 from chibi_hooks.scheme.compiling.emitting.walking import spread_values, with_lists
 from chibi_hooks.scheme.core import Call, Const, Global, GlobalRef, If, Lambda, Let, LocalRef, Node, Variable
-from chibi_hooks.scheme.running.site import Integrated
+from chibi_hooks.scheme.running.site import Integrated, Site
 
 
 def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
@@ -96,16 +97,19 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     if put_light_raise(e, node):
         return None
     if is_going_on(node):
-        _put_going_on(e, node, target)
+        _put_in_its_frame(e, node, target, asked(e, node))
+        return None
+    if is_miscounted(node):
+        _put_in_its_frame(e, node, target, e.out.guards)
         return None
     return _put_call(e, node, target)
 
 
-def _put_going_on(e: Emitter, node: Call, target: Target) -> None:
-    """The call that a guard makes when no clause matches: no tail call, so that its frame is there meanwhile."""
+def _put_in_its_frame(e: Emitter, node: Call, target: Target, guards: tuple[tuple[str, Site], ...]) -> None:
+    """A call under so many guards that is no tail call, so that the frame is there meanwhile."""
     out = e.out
     name, around = out.new_name(), out.guards
-    out.guards = asked(e, node)
+    out.guards = guards
     _put_call(e, node, Target("assign", name, len(out.loops)))
     out.guards = around
     e.deliver(out.load(name), target)

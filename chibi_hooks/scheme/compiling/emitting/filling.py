@@ -307,7 +307,7 @@ def _same(part: ast.Compare, sign: ast.Is | ast.IsNot) -> Filler:
 
         def fill_type_test(builder: Builder, operands: Items[ast.expr]) -> Filled:
             kind = left(builder, operands)
-            known = _classes(kind.value)
+            known = _classes(kind.value) if _may_be_left_out(kind.value) else ()
             if known and (asked not in known or len(known) == 1):
                 return (asked in known) is same
             return builder.at(ast.Compare(kind, [sign], [right(builder, operands)]))
@@ -335,7 +335,7 @@ def _text_test(left: Filler, right: Filler, asked: str, sign: ast.Is | ast.IsNot
         holder = left(builder, operands)
         known = builder.literal(holder.value)
         is_one = text_of(holder.value, slot) is not None or _classes(holder.value) == (asked,)
-        if known is None and not is_one:
+        if known is None and not (is_one and _may_be_left_out(holder.value)):
             return builder.at(ast.Compare(holder, [sign], [right(builder, operands)]))
         return (known is None or known.__class__ is kind) is isinstance(sign, ast.Is)
 
@@ -391,6 +391,11 @@ def _classes(part: ast.expr) -> Items[str]:
     """The classes that the value of an expression may be of; none: nothing is known."""
     literal = _literal(part)
     return CLASSES.get(getattr(part, "kind", ""), ()) if literal is None else (literal.__class__.__name__,)
+
+
+def _may_be_left_out(part: ast.expr) -> bool:
+    """Whether an expression of which the value is known need not be evaluated: it cannot fail."""
+    return isinstance(part, (ast.Name, ast.Constant)) or _literal(part) is not None
 
 
 def _is_natural(part: ast.expr) -> bool:

@@ -130,7 +130,9 @@ def _is_character(operands: Items[Node]) -> str | None:
     """What is a character or the end of input is one where it is not the end."""
     if not is_text(operands[0]):
         return None
-    return "a is not EOF" if may_end(operands[0]) else "True"
+    if may_end(operands[0]):
+        return "a is not EOF"
+    return "True" if isinstance(operands[0], (Const, LocalRef)) else None  # what may fail is evaluated
 
 
 def _first_place(operands: Items[Node]) -> str | None:

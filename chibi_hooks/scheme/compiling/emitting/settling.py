@@ -14,6 +14,7 @@ from chibi_hooks.scheme.compiling.analysing.trees import (
     directly_bound,
     guards,
     is_going_on,
+    is_miscounted,
     loop_procedure,
     receives_escape,
     receives_values,
@@ -72,7 +73,8 @@ def is_settled(e: Emitter, procedure: Lambda) -> bool:
 
 def _has_settled_tails(e: Emitter, procedure: Lambda) -> bool:
     for call in tail_calls(e, procedure):  # `all` would take one more frame for each
-        if called_leaf(call) is None and not is_going_on(call) and not _is_settled_tail_call(e, call, procedure):
+        answers = called_leaf(call) is not None or is_going_on(call) or is_miscounted(call)
+        if not answers and not _is_settled_tail_call(e, call, procedure):
             return False
     return True
 
