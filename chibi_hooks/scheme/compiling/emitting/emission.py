@@ -92,13 +92,14 @@ Asked = frozenset[str] | None  # primitives that look at an error
 
 class Light:
     """A light guard (`guarding`) while its body is emitted: the variable of what is raised there, whether it has an
-    `else`, what its clauses ask of an error beside its type (None: anything), and how it is left.
+    `else`, or one around it has (`certain`), what its clauses ask of an error beside its type (None: anything), and how
+    it is left.
     """
 
-    __slots__ = ("raised", "total", "asked", "leave")
+    __slots__ = ("raised", "total", "certain", "asked", "leave")
 
-    def __init__(self, raised: str, total: bool, asked: Asked) -> None:
-        self.raised, self.total, self.asked = raised, total, asked
+    def __init__(self, raised: str, total: bool, certain: bool, asked: Asked) -> None:
+        self.raised, self.total, self.certain, self.asked = raised, total, certain, asked
         self.leave: Callable[[], None] = _nowhere
 
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 import ast
 
 from chibi_hooks.scheme.compiling.analysing.facts import Target, called_leaf, facts, is_jump, is_quiet, stays
-from chibi_hooks.scheme.compiling.analysing.trees import is_raise, loop_procedure
+from chibi_hooks.scheme.compiling.analysing.trees import guards, is_going_on, is_raise, loop_procedure
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Asked, Light
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once
@@ -54,8 +54,9 @@ def put_guard(e: Emitter, node: Call, body: Lambda, clauses: Lambda, target: Tar
     out = e.out
     total, asked = len(clauses.params) == 1, _asked_of(clauses)
     raised, value = out.new_name(), out.new_name()
-    if is_light(e, body.body):
-        _put_light(e, node, body, value, Light(raised, total, asked))
+    certain = total or (out.light is not None and out.light.certain)
+    if is_light(e, body.body, certain):
+        _put_light(e, node, body, value, Light(raised, total, certain, asked))
     else:
         guards = _put_full(e, node, body, raised, value, total, asked != NOTHING)
         if not total:
@@ -186,7 +187,7 @@ def _put_light(e: Emitter, node: Call, body: Lambda, value: str, light: Light) -
     outer, block, around = out.light, out.block, out.guards
     target = Target("assign", value, len(out.loops))
     out.block, out.guards = [], ()
-    if raises_itself(e, body.body):
+    if raises_itself(e, body.body, light.certain):
         once = Once(out)
         light.leave = once.leave
         out.light = light
@@ -200,12 +201,15 @@ def _put_light(e: Emitter, node: Call, body: Lambda, value: str, light: Light) -
 
 
 def put_light_raise(e: Emitter, node: Call) -> bool:
-    """Emit `raise` and `error` in the body of a light guard, if the call is one; answer whether it was."""
+    """Emit what raises something in the body of a light guard, if the call does; answer whether it did."""
     out = e.out
     light = out.light
-    if light is None or not is_raise(node):
+    if light is None or not (is_raise(node) or is_going_on(node)):
         return False
-    if isinstance(node.operator, GlobalRef) and node.operator.location.name == "error":
+    if is_going_on(node):  # of a guard inside, as light
+        payload = e.value(node.operands[0])
+        payload = out.at(ast.Attribute(payload, "payload", LOAD)) if light.total else payload
+    elif isinstance(node.operator, GlobalRef) and node.operator.location.name == "error":
         payload = _error(e, node, light)
     else:
         payload = e.value(node.operands[0])
@@ -240,18 +244,21 @@ def _raised_here(e: Emitter, node: Call, payload: ast.expr) -> ast.expr:
     return e.out.apply(e.out.helper("raised_here"), [payload])
 
 
-def is_light(e: Emitter, body: Node) -> bool:
-    """Whether a body calls nothing but primitives, `raise` and `error`: then nobody else could ask for handlers."""
-    return _calls(e, body) is not None
+def is_light(e: Emitter, body: Node, certain: bool) -> bool:
+    """Whether a body calls nothing but primitives, `raise` and `error`, in light guards, too: then nobody else could
+    ask for handlers. `certain`: what a guard inside hands on ends at one with an `else`. (Else a handler outside may
+    answer, which is an error for each guard on the way.)
+    """
+    return _calls(e, body, certain) is not None
 
 
-def raises_itself(e: Emitter, body: Node) -> bool:
+def raises_itself(e: Emitter, body: Node, certain: bool) -> bool:
     """Whether `raise` or `error` is called in the body of a light guard."""
-    return bool(_calls(e, body))
+    return bool(_calls(e, body, certain))
 
 
-def _calls(e: Emitter, body: Node) -> list[Call] | None:
-    """The calls of `raise` and `error` in a body that calls but primitives otherwise; None for any other one."""
+def _calls(e: Emitter, body: Node, certain: bool) -> list[Call] | None:
+    """The calls that raise something out of a body that calls but primitives otherwise; None for any other one."""
     found: list[Call] = []
     stack = [body]
     while stack:
@@ -268,8 +275,14 @@ def _calls(e: Emitter, body: Node) -> list[Call] | None:
         if (expanded := e.expansions.get(node)) is not None:
             stack.append(expanded)
             continue
+        if (parts := guards(node)) is not None:
+            handed_on = len(parts[1].params) > 1
+            if (handed_on and not certain) or not is_light(e, parts[0].body, certain or not handed_on):
+                return None
+            stack.append(parts[1].body)
+            continue
         stack += node.operands
-        if is_raise(node):
+        if is_raise(node) or is_going_on(node):
             found.append(node)
         elif isinstance(node.operator, LocalRef) and is_jump(node.operator.variable):
             continue

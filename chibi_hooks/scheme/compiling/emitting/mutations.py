@@ -146,7 +146,8 @@ def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.exp
         collector = collector_of(node) if e.joined else None
         slot = e.joined.get(collector) if collector is not None else None
         if name == "%collect-part" and slot is None and is_chosen(e, node.operands[1]):
-            results, x = e.value(node.operands[0]), put_member(e, node.operands[1], "c")
+            results = e.value(node.operands[0])
+            x: ast.expr = put_member(e, node.operands[1], "c")
         elif slot is None:
             results, x = e.operands(node.operands, [True, twice])
         else:
