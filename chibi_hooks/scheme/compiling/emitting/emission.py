@@ -87,7 +87,7 @@ class Linked:
         self.head, self.last = head, last
 
 
-Asked = frozenset[str] | None  # primitives that look at an error
+Wanted = frozenset[str] | None  # primitives that look at an error
 
 
 class Light:
@@ -98,7 +98,7 @@ class Light:
 
     __slots__ = ("raised", "total", "certain", "asked", "leave")
 
-    def __init__(self, raised: str, total: bool, certain: bool, asked: Asked) -> None:
+    def __init__(self, raised: str, total: bool, certain: bool, asked: Wanted) -> None:
         self.raised, self.total, self.certain, self.asked = raised, total, certain, asked
         self.leave: Callable[[], None] = _nowhere
 
