@@ -21,7 +21,7 @@ from chibi_hooks.scheme.running.link import unit_of
 from chibi_hooks.scheme.running.machine import bounce, of_an_operator
 from chibi_hooks.scheme.running.runs import Dynamics, Run, Throw, current, dynamics_of
 from chibi_hooks.scheme.values.data import FALSE, NIL, Value
-from chibi_hooks.scheme.values.errors import Condition, Frame, SchemeError
+from chibi_hooks.scheme.values.errors import Condition, Frame, SchemeError, error_of_script
 from chibi_hooks.scheme.values.source import Place
 from chibi_hooks.typenames import Any, Final
 
@@ -331,6 +331,20 @@ def unseen_light(total: bool) -> Value:
 
 SOME_ERROR: Final = Condition("error", "an error that nobody looks into")
 """What stands for errors whose explanation nobody would see."""
+internal(SOME_ERROR, "some_error")
+internal(Raised(SOME_ERROR), "some_raised")
+
+
+@internal
+def told_error(message: Value, irritants: Value) -> Condition:
+    """What `(error message irritant …)` makes for a guard that asks it for no more than that."""
+    return error_of_script(message, irritants, None)
+
+
+@internal
+def told_raised(message: Value, irritants: Value) -> Raised:
+    """The same for a guard without an `else`."""
+    return Raised(error_of_script(message, irritants, None))
 
 
 def _is_of_the_program(error: BaseException) -> bool:

@@ -124,3 +124,24 @@ def test_what_is_captured_often_leaves_the_stack_by_itself(text: str, monkeypatc
 def test_what_a_procedure_of_the_program_makes_stands_in_the_place_of_its_call(use: str) -> None:
     shown = emitted(f"(define (field name) (lambda (r) (cdr (assq name r)))) (define (f l) {use})")
     assert shown.count("assq(«b», ") == 1 and "(«b»)" not in shown
+
+
+def test_a_guard_makes_of_an_error_what_its_clauses_ask_for() -> None:
+    raising = "(define (f x) (guard (e ({})) (if (null? x) (error {} x)) (car x)))"
+    assert "%error(" not in emitted(raising.format("#t 0", '"none"'))
+    told = emitted(raising.format("(error-object? e) (error-object-message e)", '"none"'))
+    assert "%told_raised(" in told and "list(" not in told
+    assert "list(v" in emitted(raising.format("(error-object? e) (error-object-irritants e)", '"none"'))
+    assert "%error(" in emitted(raising.format("(error-object? e) e", '"none"'))
+
+
+def test_a_guard_in_a_procedure_is_light_inside_one_that_has_an_else() -> None:
+    inner = "(define (f x) (guard (e ((symbol? e) (error \"s\" x))) (if x (raise 'a) 1))) "
+    assert "%guard(" not in emitted(inner + "(define (g x) (guard (e (#t 2)) (f x)))").split("def g1")[1]
+    assert "%guard(" in emitted(inner + "(define (g x) (guard (e ((pair? e) 2)) (f x)))").split("def g1")[1]
+
+
+def test_what_is_chosen_for_a_string_is_held_as_its_text() -> None:
+    text = emitted('(define (f x) (string-append "<" (if (> x 9) (number->string x) "0") ">"))')
+    assert text.count("%String()") == 1
+    assert "%chars[" not in emitted("(define (f s) (string-map (lambda (c) (if (char=? c #\\a) #\\b c)) s))")

@@ -355,7 +355,7 @@ class _Walk:
             self.bind(param, owner)
         if self.depth >= MAX_LOOPS and not _is_apart(body.body):
             body.body = _apart(body.body)
-        lighten(self.expansions, body.body, owner)
+        lighten(self.expansions, body.body, len(clauses.params) == 1, owner)
         self.stack.append((clauses.body, owner, tails, self.depth))
         self.stack.append((body.body, owner, NONE, self.depth + 2))  # a light one may have a loop inside
 

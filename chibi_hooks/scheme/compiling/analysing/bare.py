@@ -2,6 +2,7 @@
 
     (let ((name (substring s 0 i))) (if (string=? name "end") … (string-length name) …))      name is a text
     (let ((parts (string-split s #\\,))) … (string=? (car parts) "x") …)                       parts are texts
+    (string-append "<" (if (pair? l) (string-append s ",") "") ">")                           so is what is chosen
 
 Theory. A string is an object because somebody may change it, or ask whether it is the same one. Nobody can tell it from
 its text where it is new, or a literal, and is only looked at. So a variable is *bare* where all that it is bound to is
@@ -103,6 +104,7 @@ class _Strings:
         self.whole: set[List] = set()  # lists of which somebody wants the strings
         self.same: list[tuple[List, List]] = []  # lists that have the same members
         self.turns: dict[List, tuple[Variable, Lambda]] = {}  # the loops that walk along lists
+        self.choices: dict[Variable, If] = {}  # between strings that are looked at, each with a variable for its value
 
     # ---- uses
 
@@ -253,11 +255,29 @@ class _Strings:
         if isinstance(node, LocalRef) and _held(node.variable) is None:
             return
         held = self.read(node)
-        if held is None:
-            self.visit(node)
-        else:
+        if held is not None:
             assert isinstance(node, Call)
             self.seen.setdefault(held, set()).add(_place(node))
+            return
+        if (behind := self.behind(node)) is not node:
+            self.look(behind)
+        elif isinstance(node, If):
+            chosen = Variable("text", node.place)
+            self.choices[chosen] = node
+            self.bind(chosen, node)
+        else:
+            self.visit(node)
+
+    def behind(self, node: Node) -> Node:
+        """The node that has the value of this one, when what is bound before is bound."""
+        while True:
+            if isinstance(node, Let) and join_of(node) is None:
+                self.bind_all(node)
+                node = node.body
+            elif isinstance(node, Call) and called_leaf(node) is None and node in self.expansions:
+                node = self.expansions[node]
+            else:
+                return node
 
     def call(self, node: Call) -> None:
         """A call, perhaps one that looks at strings."""
@@ -345,7 +365,10 @@ class _Strings:
                 if (held in pieces) is not (goal in pieces):
                     pieces -= {held, goal}
         for variable in bare:
-            facts(variable).bare = True
+            if variable in self.choices:
+                self.expansions.spelt.add(self.choices[variable])
+            else:
+                facts(variable).bare = True
         for held in pieces:
             (facts(held) if isinstance(held, Variable) else held).pieces = True
             self.expansions.pieces.update(each for each in self.pieces.get(held, ()) if isinstance(each, Call))

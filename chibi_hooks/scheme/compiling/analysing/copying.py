@@ -15,7 +15,7 @@ from chibi_hooks.scheme.compiling.analysing.handing import (
     asked_if_no_list,
     constants_of,
 )
-from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, references, wound
+from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, guards, references, wound
 from chibi_hooks.scheme.core import (
     BELOW,
     And,
@@ -43,10 +43,10 @@ ENDING: Final = frozenset({Sequence, And, Or, Let})  # what they end with is in 
 COPYABLE: Final = frozenset({Const, LocalRef, GlobalRef, If, And, Or, Sequence, Let, Letrec, Call})
 
 
-def copyable_size(root: Node, limit: int, own: bool = False) -> int:
+def copyable_size(root: Node, limit: int, own: bool = False, guarded: bool = False) -> int:
     """How many nodes a body has of which a copy means the same: it is small, makes no procedure but loops, and assigns
     nothing; `own`: or it makes such as use no variable around them, and assigns those of the top level, because it is
-    the program's. 0 for any other one.
+    the program's; `guarded`: or it has guards. 0 for any other one.
     """
     stack = [root]
     count = 0
@@ -69,7 +69,7 @@ def copyable_size(root: Node, limit: int, own: bool = False) -> int:
         elif type(node) is Call:
             if own:
                 constants |= constants_of(node)
-            both = wound(node)
+            both = wound(node) or (guards(node) if guarded else None)
             stack += BELOW[kind](node) if both is None else [each.body for each in both]
         elif kind not in LEAVES:
             stack += BELOW[kind](node)

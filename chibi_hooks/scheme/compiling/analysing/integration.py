@@ -79,6 +79,7 @@ class Expansions(dict[Call, Node]):
         self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
         self.pieces: set[Call] = set()  # those of them of which the texts of the members are wanted (`bare`)
         self.kept: set[Call] = set()  # calls of `car` and the like that make a string of a text among such
+        self.spelt: set[If] = set()  # choices between strings of which the text is wanted
         self.taken: dict[Call, bool] = {}  # calls of primitives that get members at once; whether those are a text
         self.proven: set[Call] = set()  # operations on records whose type was asked for before
         self.updating: dict[Lambda, set[int]] = {}  # which parameters of known procedures are lists that they update

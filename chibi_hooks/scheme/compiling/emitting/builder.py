@@ -12,6 +12,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import (
     LOAD,
     STORE,
     Emission,
+    Light,
     Linked,
     Loop,
     function_definition,
@@ -54,7 +55,7 @@ class Builder:
         self.wound: tuple[Callable[[], None], ...] = ()  # put how open dynamic environments are left, innermost last
         self.guards: tuple[tuple[str, Site], ...] = ()  # those that are open, innermost first
         self.asked: dict[Any, tuple[tuple[str, Site], ...]] = {}  # left ones, by the variable of what they caught
-        self.light: tuple[str, bool, Callable[[], None]] | None = None  # a light one: variable, total, how to leave it
+        self.light: Light | None = None  # one whose body is at hand, and calls but primitives
 
     def begun(self, body: Body) -> Outer:
         """Emit into another Python function until `go_on` is called with what this answers."""

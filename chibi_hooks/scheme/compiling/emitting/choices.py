@@ -138,6 +138,8 @@ def put_connective(e: Emitter, node: And | Or, target: Target) -> Node | None:
 
 def value_of_choice(e: Emitter, node: If | And | Or) -> ast.expr:
     """A conditional expression where that can be, else the name that statements give the value to."""
+    if node in e.expansions.spelt:
+        return e.spelled(node)
     return choice(e, node) if _is_expressible(e, node) else e.stored(node)
 
 

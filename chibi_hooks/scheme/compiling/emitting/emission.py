@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from collections.abc import Sequence as Items
 
 from chibi_hooks.scheme.compiling.below import walked
@@ -84,3 +85,23 @@ class Linked:
 
     def __init__(self, head: str, last: str) -> None:
         self.head, self.last = head, last
+
+
+Wanted = frozenset[str] | None  # primitives that look at an error
+
+
+class Light:
+    """A light guard (`guarding`) while its body is emitted: the variable of what is raised there, whether it has an
+    `else`, or one around it has (`certain`), what its clauses ask of an error beside its type (None: anything), and how
+    it is left.
+    """
+
+    __slots__ = ("raised", "total", "certain", "asked", "leave")
+
+    def __init__(self, raised: str, total: bool, certain: bool, asked: Wanted) -> None:
+        self.raised, self.total, self.certain, self.asked = raised, total, certain, asked
+        self.leave: Callable[[], None] = _nowhere
+
+
+def _nowhere() -> None:
+    """Nothing is raised in the body itself."""

@@ -115,6 +115,14 @@ class Emitter:
         self.emit(node, Target("assign", name, len(self.out.loops)))
         return self.out.load(name)
 
+    def spelled(self, node: Node) -> ast.expr:
+        """The string of which a new variable holds the text."""
+        name = self.out.new_name()
+        self.spelt.add(name)
+        self.emit(node, Target("assign", name, len(self.out.loops)))
+        self.spelt.discard(name)
+        return self.out.string(self.out.load(name))
+
     def deliver(self, value: ast.expr, target: Target) -> None:
         """Put the statements that hand a value over to its target."""
         out = self.out

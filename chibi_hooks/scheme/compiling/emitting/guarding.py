@@ -11,7 +11,8 @@
     …                                 the clauses, in tail position like those of `cond`
 
 A guard is *light* when its body calls nothing but primitives, `raise` and `error`: what it raises leaves a loop that
-runs once, errors of primitives are caught by the `try`, and no handler has to be known to anybody.
+runs once, errors of primitives are caught by the `try`, and no handler has to be known to anybody. Of an error that is
+made there nobody can tell more than the clauses ask (`Light.asked`): mostly whether it is one, and its message.
 
 Rules: nothing but the body stands in the `try`, so what clauses raise goes to the handlers outside. Its last statement
 leaves the guard (`resuming.rest` counts on it); jumps out of it leave it themselves, in whatever run they are. Each
@@ -23,9 +24,9 @@ from __future__ import annotations
 
 import ast
 
-from chibi_hooks.scheme.compiling.analysing.facts import Target, called_leaf, facts, is_jump, is_quiet
-from chibi_hooks.scheme.compiling.analysing.trees import is_raise, loop_procedure
-from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
+from chibi_hooks.scheme.compiling.analysing.facts import Target, called_leaf, facts, is_jump, is_quiet, stays
+from chibi_hooks.scheme.compiling.analysing.trees import guards, is_going_on, is_raise, loop_procedure
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Wanted, Light
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once
 from chibi_hooks.scheme.compiling.emitting.variables import bind, put_into_boxes
@@ -42,6 +43,7 @@ from chibi_hooks.scheme.core import (
     children,
 )
 from chibi_hooks.scheme.running.site import Site
+from chibi_hooks.scheme.values.data import NIL
 from chibi_hooks.typenames import Final
 
 
@@ -50,12 +52,13 @@ def put_guard(e: Emitter, node: Call, body: Lambda, clauses: Lambda, target: Tar
     too.
     """
     out = e.out
-    total, seen = len(clauses.params) == 1, _is_seen(clauses)
+    total, asked = len(clauses.params) == 1, _asked_of(clauses)
     raised, value = out.new_name(), out.new_name()
-    if is_light(e, body.body):
-        _put_light(e, node, body, raised, value, total, seen)
+    certain = total or (out.light is not None and out.light.certain)
+    if is_light(e, body.body, certain):
+        _put_light(e, node, body, value, Light(raised, total, certain, asked))
     else:
-        guards = _put_full(e, node, body, raised, value, total, seen)
+        guards = _put_full(e, node, body, raised, value, total, asked != NOTHING)
         if not total:
             out.asked[clauses.params[1]] = guards
     return _put_outcome(e, clauses, raised, value, target)
@@ -117,14 +120,17 @@ def _put_left(e: Emitter, node: Call, guard: str) -> None:
     e.out.put(ast.Expr(e.out.internal("left_guard", e.out.load(guard))))
 
 
-def _is_seen(clauses: Lambda) -> bool:
-    """Whether the clauses look into what was raised, where that is an error of a primitive; or hand it on, which they
-    do not if one is for all errors.
+def _asked_of(clauses: Lambda) -> Wanted:
+    """What the clauses ask of an error beside its type: None where they may do anything with it, or hand it on, which
+    they do if none is for all errors.
     """
     raised, *passed = clauses.params
-    return _looks_into(clauses.body, raised) or (bool(passed) and not _is_for_errors(clauses.body, raised))
+    if passed and not _is_for_errors(clauses.body, raised):
+        return None
+    return _asked_below(clauses.body, raised)
 
 
+NOTHING: Final[Wanted] = frozenset()
 TYPES: Final = frozenset(
     """
     error-object? string? symbol? number? integer? real? pair? null? list? vector? char? boolean? procedure? bytevector?
@@ -132,57 +138,59 @@ TYPES: Final = frozenset(
     """.split()  # noqa: SIM905  as elsewhere
 )
 """What answers the same of every error."""
+IRRITANTS: Final = "error-object-irritants"
+WORDS: Final = frozenset({"error-object-message", IRRITANTS})
+"""What says no more of an error than what it was made of."""
 
 
-def _looks_into(body: Node, raised: Variable) -> bool:
-    """Whether more is asked of it than its type."""
+def _asked_below(body: Node, raised: Variable) -> Wanted:
+    """The members of `WORDS` that are asked of it; None if that is not all."""
+    asked: set[str] = set()
     waiting: list[Node] = [body]
     for node in waiting:  # which grows meanwhile
-        if _asks_type(node, raised):
-            continue
-        if isinstance(node, LocalRef) and node.variable is raised:
-            return True
-        waiting += children(node)
-    return False
+        name = _asks(node, raised)
+        if name in WORDS:
+            asked.add(name)
+        elif name not in TYPES:
+            if isinstance(node, LocalRef) and node.variable is raised:
+                return None
+            waiting += children(node)
+    return frozenset(asked)
 
 
-def _asks_type(node: Node, raised: Variable) -> bool:
+def _asks(node: Node, raised: Variable) -> str:
+    """The primitive that is asked of what was raised, and nothing else."""
     primitive = called_leaf(node) if isinstance(node, Call) else None
-    if primitive is None or primitive.name not in TYPES or not isinstance(node, Call) or len(node.operands) != 1:
-        return False
+    if primitive is None or not isinstance(node, Call) or len(node.operands) != 1:
+        return ""
     (asked,) = node.operands
-    return isinstance(asked, LocalRef) and asked.variable is raised
+    return primitive.name if isinstance(asked, LocalRef) and asked.variable is raised else ""
 
 
 def _is_for_errors(body: Node, raised: Variable) -> bool:
     """Whether one of the clauses is for whatever is an error."""
     while isinstance(body, If):
-        test = body.test
-        if isinstance(test, Call) and _asks_type(test, raised) and _asked(test) == "error-object?":
+        if _asks(body.test, raised) == "error-object?":
             return True
         body = body.otherwise
     return False
 
 
-def _asked(test: Call) -> str:
-    primitive = called_leaf(test)
-    return primitive.name if primitive is not None else ""
-
-
-def _put_light(e: Emitter, node: Call, body: Lambda, raised: str, value: str, total: bool, seen: bool) -> None:
-    """Errors of primitives are caught, and what is raised in the body itself leaves a loop that runs once. `seen`: what
-    was raised matters; an error that nobody looks into needs no explanation.
-    """
+def _put_light(e: Emitter, node: Call, body: Lambda, value: str, light: Light) -> None:
+    """Errors of primitives are caught, and what is raised in the body itself leaves a loop that runs once."""
     out = e.out
+    raised, total = light.raised, light.total
     out.put(out.assign(raised, out.python(None), binds=True))
     out.site("define", "guard", node.place)
-    handler = _handler(e, "light", "caught_light" if seen else "unseen_light", out.python(total), raised)
+    catching = "unseen_light" if light.asked == NOTHING else "caught_light"
+    handler = _handler(e, "light", catching, out.python(total), raised)
     outer, block, around = out.light, out.block, out.guards
     target = Target("assign", value, len(out.loops))
     out.block, out.guards = [], ()
-    if raises_itself(e, body.body):
+    if raises_itself(e, body.body, light.certain):
         once = Once(out)
-        out.light = (raised, total, once.leave)
+        light.leave = once.leave
+        out.light = light
         e.emit(body.body, target)
         once.put(target)
     else:
@@ -193,39 +201,64 @@ def _put_light(e: Emitter, node: Call, body: Lambda, raised: str, value: str, to
 
 
 def put_light_raise(e: Emitter, node: Call) -> bool:
-    """Emit `raise` and `error` in the body of a light guard, if the call is one; answer whether it was."""
+    """Emit what raises something in the body of a light guard, if the call does; answer whether it did."""
     out = e.out
     light = out.light
-    if light is None or not is_raise(node):
+    if light is None or not (is_raise(node) or is_going_on(node)):
         return False
-    raised, total, leave = light
-    if isinstance(node.operator, GlobalRef) and node.operator.location.name == "error":
-        message, *irritants = e.operands(node.operands)
-        out.site("primitive", "%error", node.place)
-        given: list[ast.expr] = [message, out.apply(out.load("list"), irritants)]
-        payload: ast.expr = out.apply(out.load("%error"), given)
+    if is_going_on(node):  # of a guard inside, as light
+        payload = e.value(node.operands[0])
+        payload = out.at(ast.Attribute(payload, "payload", LOAD)) if light.total else payload
+    elif isinstance(node.operator, GlobalRef) and node.operator.location.name == "error":
+        payload = _error(e, node, light)
     else:
         payload = e.value(node.operands[0])
-    if not total:
-        out.site("define", "raise", node.place)
-        payload = out.apply(out.helper("raised_here"), [payload])
-    out.put(out.assign(raised, payload))
-    leave()
+        payload = payload if light.total else _raised_here(e, node, payload)
+    out.put(out.assign(light.raised, payload))
+    light.leave()
     return True
 
 
-def is_light(e: Emitter, body: Node) -> bool:
-    """Whether a body calls nothing but primitives, `raise` and `error`: then nobody else could ask for handlers."""
-    return _calls(e, body) is not None
+def _error(e: Emitter, node: Call, light: Light) -> ast.expr:
+    """What a light guard gets of `(error message irritant …)`: no more than its clauses ask for."""
+    out = e.out
+    asked = light.asked
+    message, *irritants = e.operands(node.operands)
+    if asked is None:
+        out.site("primitive", "%error", node.place)
+        payload = out.apply(out.load("%error"), [message, out.apply(out.load("list"), irritants)])
+        return payload if light.total else _raised_here(e, node, payload)
+    out.site("define", "raise", node.place)
+    wanted = [each for each in (message if asked else None, *(irritants if IRRITANTS in asked else ())) if each]
+    for operand, each in zip(node.operands, (message, *irritants), strict=True):
+        if each not in wanted and not stays(operand):
+            out.put(ast.Expr(each))
+    if not asked:
+        return out.helper("some_error" if light.total else "some_raised")
+    given = out.apply(out.load("list"), irritants) if IRRITANTS in asked else out.constant(NIL)
+    return out.apply(out.helper("told_error" if light.total else "told_raised"), [message, given])
 
 
-def raises_itself(e: Emitter, body: Node) -> bool:
+def _raised_here(e: Emitter, node: Call, payload: ast.expr) -> ast.expr:
+    e.out.site("define", "raise", node.place)
+    return e.out.apply(e.out.helper("raised_here"), [payload])
+
+
+def is_light(e: Emitter, body: Node, certain: bool) -> bool:
+    """Whether a body calls nothing but primitives, `raise` and `error`, in light guards, too: then nobody else could
+    ask for handlers. `certain`: what a guard inside hands on ends at one with an `else`. (Else a handler outside may
+    answer, which is an error for each guard on the way.)
+    """
+    return _calls(e, body, certain) is not None
+
+
+def raises_itself(e: Emitter, body: Node, certain: bool) -> bool:
     """Whether `raise` or `error` is called in the body of a light guard."""
-    return bool(_calls(e, body))
+    return bool(_calls(e, body, certain))
 
 
-def _calls(e: Emitter, body: Node) -> list[Call] | None:
-    """The calls of `raise` and `error` in a body that calls but primitives otherwise; None for any other one."""
+def _calls(e: Emitter, body: Node, certain: bool) -> list[Call] | None:
+    """The calls that raise something out of a body that calls but primitives otherwise; None for any other one."""
     found: list[Call] = []
     stack = [body]
     while stack:
@@ -242,8 +275,14 @@ def _calls(e: Emitter, body: Node) -> list[Call] | None:
         if (expanded := e.expansions.get(node)) is not None:
             stack.append(expanded)
             continue
+        if (parts := guards(node)) is not None:
+            handed_on = len(parts[1].params) > 1
+            if (handed_on and not certain) or not is_light(e, parts[0].body, certain or not handed_on):
+                return None
+            stack.append(parts[1].body)
+            continue
         stack += node.operands
-        if is_raise(node):
+        if is_raise(node) or is_going_on(node):
             found.append(node)
         elif isinstance(node.operator, LocalRef) and is_jump(node.operator.variable):
             continue

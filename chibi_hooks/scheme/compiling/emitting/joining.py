@@ -144,12 +144,23 @@ def _is_begun(node: Node, collector: Variable) -> bool:
 def member(e: Emitter, node: Node, slot: str) -> ast.expr:
     """What is collected of the value of a node: its text where that is at hand, else the value."""
     out = e.out
-    name = out.new_name()
-    e.parts[name] = slot
-    e.emit(node, Target("assign", name, len(out.loops)))
-    del e.parts[name]  # the next form begins with the same names
+    held = put_member(e, node, slot)
     last = out.block[-1] if out.block else None
     if isinstance(last, ast.Assign) and getattr(last.value, "is_part", False):
         out.block.pop()
         return last.value
-    return out.load(name)
+    return held
+
+
+def put_member(e: Emitter, node: Node, slot: str) -> ast.Name:
+    """A variable with the text of what a node answers where that is at hand, else with its value."""
+    name = e.out.new_name()
+    e.parts[name] = slot
+    e.emit(node, Target("assign", name, len(e.out.loops)))
+    del e.parts[name]  # the next form begins with the same names
+    return e.out.load(name)
+
+
+def is_chosen(e: Emitter, node: Node) -> bool:
+    """Whether the value of a node is chosen from several in the end."""
+    return len({*last_in(e, node)}) > 1

@@ -14,7 +14,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_of,
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import put_limit, template
 from chibi_hooks.scheme.compiling.emitting.inline import LITERAL, slot_of
-from chibi_hooks.scheme.compiling.emitting.joining import collector_of, lists_in, member
+from chibi_hooks.scheme.compiling.emitting.joining import collector_of, is_chosen, lists_in, member, put_member
 from chibi_hooks.scheme.compiling.emitting.keys import put_in, with_key
 from chibi_hooks.scheme.compiling.emitting.looking import BARE, is_keyed, is_rest, places
 from chibi_hooks.scheme.compiling.emitting.promising import is_delayed, put_delayed
@@ -145,7 +145,10 @@ def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.exp
             e.bare |= lists_in(e, node)
         collector = collector_of(node) if e.joined else None
         slot = e.joined.get(collector) if collector is not None else None
-        if slot is None:
+        if name == "%collect-part" and slot is None and is_chosen(e, node.operands[1]):
+            results = e.value(node.operands[0])
+            x: ast.expr = put_member(e, node.operands[1], "c")
+        elif slot is None:
             results, x = e.operands(node.operands, [True, twice])
         else:
             results, x = e.value(node.operands[0]), member(e, node.operands[1], slot)
