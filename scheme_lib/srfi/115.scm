@@ -103,7 +103,7 @@
        (if (null? matches)
            state
            (loop (cdr matches)
-                 (%match-end (car matches))
+                 (%match-after (car matches))
                  (kons index (car matches) string state)))))
     ((re kons knil string finish . range)
      (let ((start (or (%option range 0) 0)))
@@ -114,7 +114,7 @@
          (if (null? matches)
              (if finish (finish index #f string state) state)
              (loop (cdr matches)
-                   (%match-end (car matches))
+                   (%match-after (car matches))
                    (kons index (car matches) string state))))))))
 
 ;;> (regexp-extract re string [start [end]]) -> the texts of all matches that

@@ -18,6 +18,6 @@
           (only (engine primitives) %sre-compile %sre? %sre-valid?
                 %sre-source %sre-match %sre-match? %sre-search %sre-matches
                 %match? %match-count %match-submatch %match-start %match-end
-                %match-texts %sre-texts %sre-between %sre-partition
+                %match-after %match-texts %sre-texts %sre-between %sre-partition
                 %sre-replaced))
   (include "115.scm"))

@@ -16,11 +16,11 @@
   (export regexp-search-any regexp-replace-any)
   ;; parts of a match
   (export regexp-match-count regexp-match-submatch regexp-match->list)
-  (import (scheme base)
+  (import (scheme base) (scheme case-lambda)
           (only (engine primitives) regexp regexp? regexp-search
                 regexp-matches regexp-matches? regexp-extract regexp-split
                 regexp-replace regexp-replace-all regexp-search-any
-                regexp-replace-any %regexp-all))
+                regexp-replace-any %regexp-all %match-end-of))
   (begin
     ;; the procedures of the engine
     ;;> (regexp-search "b+" "abbc") => #(#("bb" 1 3))
@@ -73,18 +73,25 @@
     ;;> (regexp-fold pattern kons knil string [finish [start]]) -> (kons index
     ;;> match string state) for each match; index is where the one before ended
     ;;> (regexp-fold "[0-9]" (lambda (i m s n) (+ n 1)) 0 "a1b2") => 2
-    (define (regexp-fold pattern kons knil string . options)
-      (let ((finish (if (pair? options)
-                        (car options)
-                        (lambda (i m s state) state)))
-            (from (if (and (pair? options) (pair? (cdr options)))
-                      (cadr options)
-                      0)))
-        (let loop ((matches (%regexp-all pattern string from))
-                   (index 0)
-                   (state knil))
-          (if (null? matches)
-              (finish index #f string state)
-              (loop (cdr matches)
-                    (vector-ref (vector-ref (car matches) 0) 2)
-                    (kons index (car matches) string state))))))))
+    (define regexp-fold
+      (case-lambda
+        ((pattern kons knil string)
+         (let loop ((matches (%regexp-all pattern string 0))
+                    (index 0)
+                    (state knil))
+           (if (null? matches)
+               state
+               (loop (cdr matches)
+                     (%match-end-of (car matches))
+                     (kons index (car matches) string state)))))
+        ((pattern kons knil string finish)
+         (regexp-fold pattern kons knil string finish 0))
+        ((pattern kons knil string finish from . more)
+         (let loop ((matches (%regexp-all pattern string from))
+                    (index 0)
+                    (state knil))
+           (if (null? matches)
+               (finish index #f string state)
+               (loop (cdr matches)
+                     (%match-end-of (car matches))
+                     (kons index (car matches) string state)))))))))

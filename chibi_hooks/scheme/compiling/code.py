@@ -34,7 +34,7 @@ SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     car cdr s c v b text kind values
     append pop find count isascii isprintable lower upper casefold split strip lstrip rstrip startswith endswith
     get run group
-    state content
+    state content spans
     direct by_text kept_keys kept_values
     buffer position end plain unwritten room
     dynamics payload shell_parts converter __class__

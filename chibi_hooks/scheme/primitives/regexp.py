@@ -7,10 +7,12 @@ groups away does not ask for them: finding the whole match is much cheaper.
 
 from __future__ import annotations
 
+from itertools import repeat
+
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, Pair, String, Value, cons, string_of, vector_of
+from chibi_hooks.scheme.values.data import FALSE, Pair, String, Value, Vector, cons, string_of, strings_of
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import TYPE_CHECKING, Final
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 ENGINE: Final = "chibi_hooks.scheme.regexps.kept"  # loaded when it is first used: RE2 is not small
 MOST_AT_ONCE: Final = 256  # matches that are gathered in one call: each takes some 20 µs, and a call shall not hold all
+LONGEST_KEPT: Final = 1_000  # characters of a replacement that is taken apart once
 Replacement = list[str | int]  # texts and numbers of groups
 
 
@@ -80,9 +83,16 @@ def regexp_all(pattern: Value, string: Value, start: Value) -> list[Value]:
     size = 0
     for spans in compiled_from("regexp-fold", pattern).matches(s, begin, touching=True):
         size += len(spans)
-        limits.size("regexp-fold", size)
+        if size > limits.LARGE:
+            limits.size("regexp-fold", size)
         found.append(_match(s, spans))
     return found
+
+
+@primitive("%match-end-of", inline="a.v[0].v[2]")
+def match_end_of(match: Value) -> Value:
+    """(%match-end-of match) -> where a match ends that is a vector."""
+    return match.v[0].v[2]
 
 
 @primitive("regexp-extract", returns="members")
@@ -90,20 +100,20 @@ def regexp_extract(pattern: Value, string: Value) -> list[Value]:
     """(regexp-extract pattern string) -> the texts of all matches, which do not overlap."""
     s = text("regexp-extract", 2, string)
     found = compiled_from("regexp-extract", pattern).spans(s)
-    return [string_of(s[start:end]) for start, end in found]
+    return strings_of([s[start:end] for start, end in found])
 
 
 @primitive("regexp-split", returns="members")
 def regexp_split(pattern: Value, string: Value) -> list[Value]:
     """(regexp-split pattern string) -> the texts between the matches."""
     s = text("regexp-split", 2, string)
-    pieces: list[Value] = []
+    pieces: list[str] = []
     at = 0
     for start, end in compiled_from("regexp-split", pattern).spans(s):
-        pieces.append(string_of(s[at:start]))
+        pieces.append(s[at:start])
         at = end
-    pieces.append(string_of(s[at:]))
-    return pieces
+    pieces.append(s[at:])
+    return strings_of(pieces)
 
 
 @primitive("regexp-replace", returns="string")
@@ -111,7 +121,7 @@ def regexp_replace(pattern: Value, string: Value, replacement: Value) -> Value:
     """(regexp-replace pattern string replacement) -> with the first match replaced; $1, ${name} are groups, $$ is $."""
     compiled = compiled_from("regexp-replace", pattern)
     s = text("regexp-replace", 2, string)
-    template = _template(compiled, text("regexp-replace", 3, replacement))
+    template = _template_of(compiled, text("regexp-replace", 3, replacement))
     found = compiled.search(s, grouped=len(template) > 1)
     return string_of(s) if found is None else _replaced("regexp-replace", s, iter([(template, found)]))
 
@@ -121,9 +131,9 @@ def regexp_replace_all(pattern: Value, string: Value, replacement: Value) -> Val
     """(regexp-replace-all pattern string replacement) -> with every match replaced."""
     compiled = compiled_from("regexp-replace-all", pattern)
     s = text("regexp-replace-all", 2, string)
-    template = _template(compiled, text("regexp-replace-all", 3, replacement))
+    template = _template_of(compiled, text("regexp-replace-all", 3, replacement))
     found = compiled.matches(s, grouped=len(template) > 1)
-    return _replaced("regexp-replace-all", s, ((template, spans) for spans in found))
+    return _replaced("regexp-replace-all", s, zip(repeat(template), found))
 
 
 @primitive("regexp-replace-any", returns="string")
@@ -192,20 +202,36 @@ def _with_templates(
 def _replaced(who: str, s: str, found: Iterator[tuple[Replacement, Spans]]) -> Value:
     """The string with each match replaced by what its template says."""
     parts: list[str] = []
+    put = parts.append
     at = size = 0
     for template, spans in found:
         start, end = spans[0]
-        new = template[0] if len(template) == 1 else _filled(template, s, spans)
-        parts += (s[at:start], new)  # type: ignore[arg-type]
-        size += len(parts[-1])
-        limits.size(who, size)
+        put(s[at:start])
+        before = len(parts)
+        for part in template:
+            if part.__class__ is str:
+                put(part)
+                continue
+            a, b = spans[part]  # type: ignore[index]  # what is no text is a number
+            if a >= 0:
+                put(s[a:b])
+        size += sum(map(len, parts[before:]))
+        if size > limits.LARGE:
+            limits.size(who, size)
         at = end
-    parts.append(s[at:])
+    put(s[at:])
     return string_of("".join(parts))
 
 
-def _filled(template: Replacement, s: str, spans: Spans) -> str:
-    return "".join(part if isinstance(part, str) else _group(s, spans, part) for part in template)
+def _template_of(compiled: Regexp, s: str) -> Replacement:
+    """The same as `_template`, which a program asks for again and again."""
+    known = compiled.template
+    if known is not None and known[0] == s:
+        return known[1]
+    found = _template(compiled, s)
+    if len(s) <= LONGEST_KEPT:
+        compiled.template = s, found
+    return found
 
 
 def _template(compiled: Regexp | Parsed, s: str) -> Replacement:
@@ -274,9 +300,16 @@ def _any_of(who: str, patterns: list[Value]) -> AnyOf:
 def _match(s: str, spans: Spans | None) -> Value:
     if spans is None:
         return FALSE
-    return vector_of([vector_of([string_of(s[a:b]), a, b]) if a >= 0 else FALSE for a, b in spans])
-
-
-def _group(s: str, spans: Spans, number: int) -> str:
-    start, end = spans[number]
-    return s[start:end] if start >= 0 else ""
+    groups: list[Value] = []
+    for a, b in spans:
+        if a < 0:
+            groups.append(FALSE)
+            continue
+        found = String()
+        found.s = s[a:b]
+        group = Vector()
+        group.v = [found, a, b]
+        groups.append(group)
+    match = Vector()
+    match.v = groups
+    return match

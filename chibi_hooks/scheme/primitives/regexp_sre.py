@@ -145,10 +145,10 @@ def match_count(match: Value) -> Value:
 
 def took_part(match: Value, field: Value = 0) -> bool:
     """Whether a group took part."""
-    if match.__class__ is SreMatch and field.__class__ is Symbol:
-        numbers = match.regexp.numbers.get(field.text)
-        if numbers and len(numbers) == 1:
-            return match.spans[numbers[0]][0] >= 0
+    try:
+        return match.spans[match.regexp.single[field]][0] >= 0  # type: ignore[no-any-return]
+    except (AttributeError, KeyError, TypeError):
+        pass
     return _span("regexp-match-submatch", match, field)[0] >= 0
 
 
@@ -180,6 +180,12 @@ def match_end(match: Value, field: Value = 0) -> Value:
         return match.spans[0][1]
     _, end = _span("regexp-match-submatch-end", match, field)
     return FALSE if end < 0 else end
+
+
+@primitive("%match-after", inline="a.spans[0][1]", idle=True)
+def match_after(match: Value) -> Value:
+    """(%match-after match) -> where a match ends."""
+    return match.spans[0][1]
 
 
 @primitive("%match-texts", returns="members")

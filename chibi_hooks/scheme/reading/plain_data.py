@@ -1,12 +1,13 @@
-"""The text of plain data in, the datum out, in one pass; None where `reader` has to look: for comments, escapes, what
-is wrong, and all else that is not on the list.
+"""The text of plain data in, the datum out, in one pass; None where `reader` has to look: for what is wrong, and
+all else that is not on the list.
 
-Rules: lists, vectors, names of ASCII, integers and floats, strings without escapes, booleans. No places are kept, no
-errors told: the reader proper reads again from the start whatever is not understood here.
+Rules: lists, dotted ones too, vectors, names of ASCII, numbers, strings, characters with a name or of ASCII, booleans,
+`'`, comments to the end of a line. No places are kept, no errors told: the reader proper reads again from the start
+whatever is not understood here.
 
-Theory. All tokens of a piece of the text come out of one call, each with the space before it. Most are met again and
-again, and what they stand for is remembered. A piece is short at first, since the rest may hold other data; the tokens
-behind the datum are there for the next one.
+Theory. All tokens of a piece of the text come out of one call, each with the space and comments before it. Most are
+met again and again, and what they stand for is remembered. A piece is short at first, since the rest may hold other
+data; the tokens behind the datum are there for the next one.
 """
 
 from __future__ import annotations
@@ -16,17 +17,20 @@ from collections.abc import Iterator
 from operator import length_hint
 from typing import Final
 
+from chibi_hooks.scheme.values import numerals, spelling
 from chibi_hooks.scheme.values.data import (
     EOF,
     FALSE,
     TRUE,
     Special,
     Value,
+    char,
     intern,
     string_of,
     to_list,
     vector_of,
 )
+from chibi_hooks.scheme.values.errors import SchemeError
 
 Ahead = tuple[int, list[str], Iterator[str]]
 """Where in the text the next token begins, tokens, and which of those are left."""
@@ -38,14 +42,20 @@ LARGEST: Final = 64_000  # characters looked at in the end: 10 ms
 SHORT: Final = 40  # characters of a token that is remembered
 TOKENS: Final = 4_096  # that are remembered
 
-_TOKEN: Final = re.compile(r"""[ \t\n\r]*+(?:#?\(|\)|"[ !#-\[\]-~\t\n]*+"(?=[ \t\n\r()]|\Z)|[^ \t\n\r()]++|\Z)""")
+_SPACE: Final = r"[ \t\n\r]*+(?:;[^\n\r]*+[ \t\n\r]*+)*+"
+_QUOTED: Final = r'"[^"\\\r]*+(?:\\[^\r][^"\\\r]*+)*+"'
+_TOKEN: Final = re.compile(rf"{_SPACE}(?:#?\(|[)']|{_QUOTED}(?=[ \t\n\r()]|\Z)|[^ \t\n\r()']++|\Z)")
+_BEFORE: Final = re.compile(_SPACE)
 _NUMBER: Final = re.compile(rf"[+\-]?[0-9]{{1,{LONGEST}}}(\.[0-9]{{1,{LONGEST}}})?")
 _NAME: Final = re.compile(r"[A-Za-z!$%&*/:<=>?^_~][A-Za-z0-9!$%&*/:<=>?^_~+\-.@]*+")
-_STRING: Final = re.compile(r"""\"[ !#-\[\]-~\t\n]*+\"""")
-OPENS, VECTOR_OPENS, CLOSES, ENDS, LACKS = map(Special, ("(", "#(", ")", "end", "more"))
+_STRING: Final = re.compile(_QUOTED)
+_CHARACTER: Final = re.compile(r"#\\[A-Za-z0-9]+")
+OPENS, VECTOR_OPENS, CLOSES, DOT, QUOTE, ENDS, LACKS = map(Special, ("(", "#(", ")", ".", "'", "end", "more"))
 _MARKS: Final[dict[str, Value]] = {
-    "(": OPENS, "#(": VECTOR_OPENS, ")": CLOSES, "": ENDS, "#t": TRUE, "#f": FALSE,
+    "(": OPENS, "#(": VECTOR_OPENS, ")": CLOSES, ".": DOT, "'": QUOTE, "": ENDS, "#t": TRUE, "#f": FALSE,
+    "#true": TRUE, "#false": FALSE,
 }  # fmt: skip
+_QUOTES: Final = intern("quote")
 _remembered: Final[dict[str, Value]] = {}
 
 
@@ -99,27 +109,42 @@ def _next(text: str, at: int, tokens: list[str], left: Iterator[str]) -> tuple[V
 
 def _datum(left: Iterator[str]) -> Value | None:
     """The first datum of the tokens that are left; None if it is not plain, LACKS if it goes on."""
-    opened: list[tuple[list[Value], bool]] = []
+    opened: list[tuple[list[Value], Special]] = []
     members: list[Value] = []
-    vector = False
+    kind = ENDS  # of what is open, innermost: the mark that opened it; DOT: one stands among the members of a list
     remembered = _remembered.get
     for token in left:
         x = remembered(token)
         if x is None:
             x = _meaning(token)
         if x.__class__ is Special:
-            if x is not CLOSES:
+            if x is CLOSES:
+                if kind is OPENS:
+                    x = to_list(members)
+                elif kind is VECTOR_OPENS:
+                    x = vector_of(members)
+                elif kind is DOT and members[-2] is DOT:
+                    x = to_list(members[:-2], members[-1])
+                else:
+                    return None
+                members, kind = opened.pop()
+            elif x is DOT:
+                if kind is not OPENS or not members:
+                    return None
+                kind = DOT
+                members.append(x)
+                continue
+            else:
                 if x is ENDS or len(opened) == DEEPEST:
                     return None if opened else ENDS
-                opened.append((members, vector))
-                members, vector = [], x is VECTOR_OPENS
+                opened.append((members, kind))
+                members, kind = [], x
                 continue
-            if not opened:
-                return None
-            x = vector_of(members) if vector else to_list(members)
-            members, vector = opened.pop()
         elif x is None:
             return None
+        while kind is QUOTE:
+            x = to_list([_QUOTES, x])
+            members, kind = opened.pop()
         if not opened:
             return x
         members.append(x)
@@ -129,17 +154,44 @@ def _datum(left: Iterator[str]) -> Value | None:
 def _meaning(token: str) -> Value | None:
     """What a token stands for; None: for nothing that is known here."""
     word = token.lstrip(" \t\n\r")
+    if word[:1] == ";":
+        word = word[_BEFORE.match(word).end() :]  # type: ignore[union-attr]  # it matches anything
+    if word[:1] == '"':
+        return _string(word)
     x = _MARKS.get(word)
     if x is None:
-        if word[0] == '"':
-            return string_of(word[1:-1]) if _STRING.fullmatch(word) else None
         number = _NUMBER.fullmatch(word)
         if number is not None:
             x = float(word) if number[1] else int(word)
         elif _NAME.fullmatch(word):
             x = intern(word)
+        elif len(word) <= SHORT:
+            x = _rarer(word)
     if x is not None and len(token) <= SHORT:
         if len(_remembered) >= TOKENS:
             _remembered.clear()
         _remembered[token] = x
     return x
+
+
+def _string(word: str) -> Value | None:
+    body = word[1:-1]
+    if body.isascii() and '"' not in body and "\\" not in body and word[-1] == '"' and len(word) > 1:
+        return string_of(body)
+    if not _STRING.fullmatch(word):
+        return None
+    try:
+        return string_of(spelling.string(body))
+    except spelling.Misspelt:
+        return None
+
+
+def _rarer(word: str) -> Value | None:
+    """The same of a short word that is neither a usual numeral nor a usual name."""
+    try:
+        if word[0] == "#":
+            return char(spelling.character(word[2:])) if _CHARACTER.fullmatch(word) else None
+        number = numerals.parse_number(word) if word[0] in "+-.0123456789" else None
+        return intern(word) if number is None and spelling.is_bare(word) and word.isascii() else number
+    except (spelling.Misspelt, SchemeError):
+        return None

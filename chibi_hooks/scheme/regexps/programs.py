@@ -10,13 +10,23 @@ from __future__ import annotations
 
 import codecs
 import weakref
+from collections.abc import Iterator
 
 from re2 import _re2  # its wrapper would keep 128 patterns for ever, and makes an object of each match
 
 from chibi_hooks.scheme.regexps.emission import emitted
 from chibi_hooks.scheme.regexps.marks import FIRST, PIECE, crossings, marked, marks_at
 from chibi_hooks.scheme.regexps.sets import WORD, CharSet
-from chibi_hooks.scheme.regexps.straight import SEARCHES, Find, Spans, is_begun, is_straight, straight_search
+from chibi_hooks.scheme.regexps.straight import (
+    ANYWHERE,
+    SEARCHES,
+    Find,
+    Spans,
+    Walk,
+    is_begun,
+    is_straight,
+    straight_search,
+)
 from chibi_hooks.scheme.regexps.trees import PLACES, Chars, Tree, fold
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.typenames import Any, Final
@@ -62,7 +72,7 @@ class Program:
     `stride`: bytes for each character. `direct`: a text of ASCII is its own bytes. `size`: RE2's instructions.
     """
 
-    __slots__ = ("tree", "longest", "stride", "direct", "size", "_bytes", "_found", "__weakref__")
+    __slots__ = ("tree", "longest", "stride", "direct", "size", "_bytes", "_found", "_walks", "__weakref__")
 
     def __init__(self, tree: Tree, longest: bool, kinds: _Kinds | None = None) -> None:
         marks = bool(tree.places & _MARKED)
@@ -74,6 +84,7 @@ class Program:
         )
         self.direct = not self._bytes.replaced and not marks
         self._found: list[Find | None] = [None, None]
+        self._walks: list[Walk | None] = [None, None]
         self.size = 0
 
     def finder(self, grouped: bool) -> Find:
@@ -82,6 +93,14 @@ class Program:
         if found is None:
             found = self._found[grouped] = self._compiled(grouped)
         return found
+
+    def walk(self, grouped: bool, data: bytes, at: int, touching: bool) -> Iterator[Spans]:
+        """The matches in bytes that are their characters, and few, from left to right; an empty one does not touch the
+        one before, unless `touching`. Raises SchemeError of kind "limit".
+        """
+        find = self.finder(grouped)
+        walk = self._walks[grouped]
+        return walk(data, at) if walk is not None else _walked(find, data, at, touching)
 
     def encoded(self, s: str) -> bytes | bytearray:
         """The bytes of a text. Raises Unknown."""
@@ -139,7 +158,8 @@ class Program:
             nonlocal left
             left -= 1
             if left <= 0:
-                self._found[grouped] = straight_search(text, exact, grouped, is_begun(self.tree))
+                made = straight_search(text, exact, grouped, is_begun(self.tree))
+                self._found[grouped], self._walks[grouped] = made
             return exact(anchor, data, at, end)
 
         return find
@@ -147,6 +167,24 @@ class Program:
     def give_up(self) -> None:
         """Free what RE2 made; it is made again when it is needed."""
         self._found = [None, None]
+        self._walks = [None, None]
+
+
+def _walked(find: Find, data: bytes, at: int, touching: bool) -> Iterator[Spans]:
+    size = len(data)
+    previous = -1
+    while at <= size:
+        found = find(ANYWHERE, data, at, size)
+        begin, end = found[0]
+        if begin < 0:
+            return
+        if end > begin:
+            yield found
+            at = previous = end
+        else:
+            if touching or begin != previous:
+                yield found
+            at, previous = end + 1, -1
 
 
 _live: dict[weakref.ref[Program], int] = {}  # bytes each may use, the oldest first; bounded by LIVE

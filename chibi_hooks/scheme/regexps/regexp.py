@@ -109,7 +109,7 @@ class Regexp(Datum):
     a named group. `longest`: of the matches that begin first the longest is found, else the one preferred as in Perl.
     """
 
-    __slots__ = ("pattern", "groups", "names", "program", "_needles")
+    __slots__ = ("pattern", "groups", "names", "program", "_needles", "template")
 
     def __init__(self, pattern: str, tree: Tree, groups: int, names: dict[str, int], *, longest: bool = False) -> None:
         self.pattern = pattern
@@ -120,6 +120,7 @@ class Regexp(Datum):
         self.program = Program(tree, longest)
         self.program.finder(False)
         self._needles: Needles | None = None
+        self.template: tuple[str, list[str | int]] | None = None  # a replacement of late, and what it says
 
     def may_be_in(self, s: str) -> bool:
         """False: surely it is not found there."""
@@ -157,8 +158,8 @@ class Regexp(Datum):
         `touching`. Raises SchemeError of kind "limit".
         """
         program = self.program
-        if program.direct and not touching and s.isascii() and len(s) * program.size <= SURE:
-            return _of_ascii(program.finder(grouped and self.groups > 0), s.encode(), start)
+        if program.direct and s.isascii() and len(s) * program.size <= SURE:
+            return program.walk(grouped and self.groups > 0, s.encode(), start, touching)
         return self.read(s, grouped).matches(start, touching)
 
     def read(self, s: str, grouped: bool) -> Subject:
@@ -179,7 +180,7 @@ class Regexp(Datum):
         program = self.program
         if not (program.direct and s.isascii() and len(s) * program.size <= SURE):
             return (found[0] for found in self.read(s, False).matches(0, False))
-        return [found[0] for found in _of_ascii(program.finder(False), s.encode(), 0)]
+        return [found[0] for found in program.walk(False, s.encode(), 0, False)]
 
 
 class AnyOf:
@@ -228,24 +229,6 @@ class AnyOf:
             if found[base][0] >= 0:
                 return number, found[base : base + self.members[number].groups + 1]
         raise AssertionError("a match without a member")
-
-
-def _of_ascii(find: Find, data: bytes, at: int) -> Iterator[Spans]:
-    """What `Subject.matches` gives for bytes that are their characters, and few: without its steps in between."""
-    size = len(data)
-    previous = -1
-    while at <= size:
-        found = find(ANYWHERE, data, at, size)
-        begin, end = found[0]
-        if begin < 0:
-            return
-        if end > begin:
-            yield found
-            at = previous = end
-        else:
-            if begin != previous:
-                yield found
-            at, previous = end + 1, -1
 
 
 def _check_work(program: Program, find: Find, data: bytes | bytearray) -> None:

@@ -17,7 +17,7 @@ from chibi_hooks.scheme.regexps.regexp import Regexp
 from chibi_hooks.scheme.regexps.sets import CharSet
 from chibi_hooks.scheme.regexps.trees import PROGRAM, Chars, Group, Repeat, Tree, Where, choice, joined, too_large
 from chibi_hooks.scheme.values.arguments import list_items
-from chibi_hooks.scheme.values.data import Char, Pair, String, Symbol, Value
+from chibi_hooks.scheme.values.data import Char, Pair, String, Symbol, Value, intern
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.scheme.values.printer import short, shown_as
 from chibi_hooks.typenames import Final
@@ -29,9 +29,11 @@ Combine = Callable[[list[Tree]], Tree]
 
 
 class SreRegexp(Regexp):
-    """A regular expression made from an S-expression. `numbers`: the groups of each name."""
+    """A regular expression made from an S-expression. `numbers`: the groups of each name; `single`: of a symbol that is
+    the name of one group, its number.
+    """
 
-    __slots__ = ("sre", "numbers")
+    __slots__ = ("sre", "numbers", "single")
 
     def __init__(self, sre: Value) -> None:
         compiler = _Compiler()
@@ -39,6 +41,7 @@ class SreRegexp(Regexp):
         super().__init__(short(sre), tree, compiler.groups, {}, longest=not compiler.lazy)
         self.sre = sre
         self.numbers = compiler.numbers
+        self.single = {intern(name): found[0] for name, found in compiler.numbers.items() if len(found) == 1}
 
 
 shown_as(SreRegexp, lambda x: f"regexp {x.pattern}")

@@ -16,7 +16,7 @@ costs Python ten times as much.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from re2 import _re2
 
@@ -29,11 +29,12 @@ from chibi_hooks.typenames import Any, Final
 FIXED: Final = 64  # the size of what may fail
 NESTED: Final = 16  # groups and parts inside each other
 LONG: Final = 100_000  # characters: Python passes them in a millisecond
-NEAR: Final = 32  # characters: Python passes them as fast as RE2 begins, and more of them slower
+NEAR: Final = 64  # characters: Python passes them as fast as RE2 begins, and more of them slower
 SEARCHES: Final = 32  # by RE2, before it is worth while to compile the pattern for Python, too
 
 Spans = list[tuple[int, int]]  # start and end of group 0, 1, …; -1 for a group that took no part
 Find = Callable[[Any, bytes | bytearray, int, int], Spans]  # anchor, text, start, end
+Walk = Callable[[bytes | bytearray, int], "Iterator[Spans]"]  # text, start
 
 ANYWHERE: Final = _re2.RE2.Anchor.UNANCHORED
 AT_START: Final = _re2.RE2.Anchor.ANCHOR_START
@@ -110,9 +111,10 @@ def _is_fixed(node: Tree, depth: int) -> bool:
     return all(_is_fixed(each, depth - 1) for each in node.parts)
 
 
-def straight_search(text: str, exact: Find, grouped: bool, begun: bool = False) -> Find:
+def straight_search(text: str, exact: Find, grouped: bool, begun: bool = False) -> tuple[Find, Walk | None]:
     """The same as RE2 finds (`exact`) for a pattern in its syntax, which is Python's, too, as far as we use it but for
-    the end of a text; `begun`: it begins with ^."""
+    the end of a text; `begun`: it begins with ^. And what finds one match after the other, none of which is empty.
+    """
     re = late_module("re")
     pattern = re.compile(re.sub(r"(?s)\\(.)", _in_python, text).encode("latin-1"))
     match, fullmatch = pattern.match, pattern.fullmatch
@@ -139,7 +141,29 @@ def straight_search(text: str, exact: Find, grouped: bool, begun: bool = False) 
             soon = False
         return [*found.regs] if grouped else [span]
 
-    return find
+    def walk(data: bytes | bytearray, at: int) -> Iterator[Spans]:
+        nonlocal soon
+        end = len(data)
+        while at < end:
+            if soon and end - at <= LONG:
+                for found in pattern.finditer(data, at):
+                    span = found.span()
+                    soon = span[0] <= at + NEAR
+                    yield [*found.regs] if grouped else [span]
+                    at = span[1]
+                    if not soon:
+                        break
+                else:
+                    soon = end - at <= NEAR
+                    return
+            else:
+                spans = find(ANYWHERE, data, at, end)
+                at = spans[0][1]
+                if at < 0:
+                    return
+                yield spans
+
+    return find, None if begun else walk
 
 
 def _in_python(found: Any) -> str:

@@ -1,6 +1,6 @@
 """Data of the usual kinds in, the text that `write` or `display` makes of it out; None: `printer` must look closer.
 
-Rules: lists, vectors, strings, symbols, characters, booleans, `()`, integers and floats. Iterative, and it gives up
+Rules: lists, vectors, strings, symbols, characters, booleans, `()`, real numbers. Iterative, and it gives up
 after `PARTS` parts: what is circular or large gets there soon, and is printed with care.
 """
 
@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from chibi_hooks.scheme.values import limits, spelling
 from chibi_hooks.scheme.values.data import NIL, Boolean, Char, Nil, Pair, String, Symbol, Value, Vector
+from chibi_hooks.scheme.values.numbers import Ratio
 from chibi_hooks.scheme.values.numerals import float_text
 from chibi_hooks.typenames import Any, Final
 
@@ -90,6 +91,10 @@ def _integer(x: int) -> str | None:
     return str(x) if x.bit_length() < BITS else None
 
 
+def _ratio(x: Ratio) -> str | None:
+    return f"{x.numerator}/{x.denominator}" if x.numerator.bit_length() + x.denominator.bit_length() < BITS else None
+
+
 def _written_string(x: String) -> str | None:
     s = x.s
     if s.isprintable() and '"' not in s and "\\" not in s and s.isascii():
@@ -115,7 +120,7 @@ def _displayed_symbol(x: Symbol) -> str | None:
 
 
 # Of the leaves of data, by kind: their texts, or None.
-_SAME: Final[dict[type, Spell]] = {int: _integer, float: float_text, Boolean: repr, Nil: repr}
+_SAME: Final[dict[type, Spell]] = {int: _integer, float: float_text, Ratio: _ratio, Boolean: repr, Nil: repr}
 WRITTEN: Final[dict[type, Spell]] = {
     **_SAME,
     String: _written_string,

@@ -124,7 +124,7 @@ def spell_string(text: str) -> Iterator[str]:
 
 def spell_name(name: str) -> Iterator[str]:
     """How `write` shows a symbol, in pieces: bare where the reader takes it bare, else between bars."""
-    return iter((name,)) if _is_bare(name) else _spell(name, "|", _UNSAFE_IN_NAME)
+    return iter((name,)) if is_bare(name) else _spell(name, "|", _UNSAFE_IN_NAME)
 
 
 def describe(c: str) -> str:
@@ -213,7 +213,8 @@ def _surrogate(c: str, at: int) -> Misspelt:
     return Misspelt(at, at + 1, f"half a character ({describe(c)})", "the text is not valid UTF-8: save it as UTF-8")
 
 
-def _is_bare(name: str) -> bool:
+def is_bare(name: str) -> bool:
+    """Does the reader take the name as it is, without bars? False for a very long one."""
     if len(name) > STEP:
         return False
     if not name.isascii():

@@ -16,7 +16,9 @@ OFTEN = ("a", "12", '"s t"', '(a "b" (c 1))', "#(1 x)", "foo")
 SELDOM = (
     *("-3", "1.5", "#t", "#\\a", "#\\space", "'q", "`(a,b)", "#u8(1)", "()", "(a.b)", "(a . b)", "|a b|", ".", "("),
     *(")", "#(", "#d10", "#!fold-case", "λ", "...", "+", 'a"b', "#;x", "#!eof", '"e\\"s c"', ";c\n", "#|b (|#"),
-    *('"un', 'a"b c"', '"()"', '"x\\ny"'),
+    *('"un', 'a"b c"', '"()"', '"x\\ny"', "(a . 'b)", "('a . b c)", "(. a)", "(a .)", "(a . b . c)", "(a .(b ;x\n c))"),
+    *("1/2", "1/0", "-.5", "+inf.0", "-i", "1+", "12e", "''a", "'.", "a'b", "; (", "#\\x41", "#\\;", "#\\foo", "#true"),
+    *('"\\x41;"', '"a\\\n  b"', '"\ud800"', "->x"),
 )
 BETWEEN = (" ", "\n", "  ", "\t", "", "\n\n", "\r\n")
 READERS = {"line": PRIMITIVES["read-line"].function, "char": PRIMITIVES["read-char"].function}
@@ -47,8 +49,9 @@ def told(text: str, turns: list[str]) -> list[tuple[str, int]]:
     return found
 
 
-def test_a_text_is_taken_apart_once() -> None:
-    port = reading('(a "b" 3) x\n' * 20)
+@pytest.mark.parametrize("datum", ['(a "b" 3)', "(a . 'b) ; c", '(1/2 -1e3 "\\"ä" #\\a)'])
+def test_a_text_is_taken_apart_once(datum: str) -> None:
+    port = reading(f"{datum}\nx\n" * 20)
     inputs.read_next(port)
     tokens = port.ahead[1]
     for _ in range(20):

@@ -45,7 +45,8 @@ def _told(regexp: Regexp, text: str) -> object:
     whole = regexp.match(text)
     found = regexp.search(text, len(text) // 2)
     alone = [[*spans] for spans in regexp.matches(text, grouped=False)]
-    return matches, alone, [*regexp.spans(text)], whole and [*whole], found and [*found]
+    touching = [[*spans] for spans in regexp.matches(text, touching=True)]
+    return matches, alone, touching, [*regexp.spans(text)], whole and [*whole], found and [*found]
 
 
 @pytest.mark.parametrize("pattern", STRAIGHT)
