@@ -21,8 +21,8 @@ from chibi_hooks.scheme.regexps.straight import (
     ANYWHERE,
     SEARCHES,
     Find,
+    MatchWalk,
     Spans,
-    Walk,
     is_begun,
     is_straight,
     straight_search,
@@ -84,7 +84,7 @@ class Program:
         )
         self.direct = not self._bytes.replaced and not marks
         self._found: list[Find | None] = [None, None]
-        self._walks: list[Walk | None] = [None, None]
+        self._walks: list[MatchWalk | None] = [None, None]
         self.size = 0
 
     def finder(self, grouped: bool) -> Find:

@@ -34,7 +34,7 @@ SEARCHES: Final = 32  # by RE2, before it is worth while to compile the pattern 
 
 Spans = list[tuple[int, int]]  # start and end of group 0, 1, …; -1 for a group that took no part
 Find = Callable[[Any, bytes | bytearray, int, int], Spans]  # anchor, text, start, end
-Walk = Callable[[bytes | bytearray, int], "Iterator[Spans]"]  # text, start
+MatchWalk = Callable[[bytes | bytearray, int], "Iterator[Spans]"]  # text, start
 
 ANYWHERE: Final = _re2.RE2.Anchor.UNANCHORED
 AT_START: Final = _re2.RE2.Anchor.ANCHOR_START
@@ -111,7 +111,7 @@ def _is_fixed(node: Tree, depth: int) -> bool:
     return all(_is_fixed(each, depth - 1) for each in node.parts)
 
 
-def straight_search(text: str, exact: Find, grouped: bool, begun: bool = False) -> tuple[Find, Walk | None]:
+def straight_search(text: str, exact: Find, grouped: bool, begun: bool = False) -> tuple[Find, MatchWalk | None]:
     """The same as RE2 finds (`exact`) for a pattern in its syntax, which is Python's, too, as far as we use it but for
     the end of a text; `begun`: it begins with ^. And what finds one match after the other, none of which is empty.
     """

@@ -56,7 +56,7 @@ from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.specialising import parameters_called, specialised, updated_in
 from chibi_hooks.scheme.compiling.analysing.tables import on_certain_table, table_made
 from chibi_hooks.scheme.compiling.analysing.trees import calls_of, references
-from chibi_hooks.scheme.core import Call, Const, Global, GlobalRef, Lambda, Letrec, LocalRef, Node, Variable
+from chibi_hooks.scheme.core import Call, Const, Global, GlobalRef, If, Lambda, Letrec, LocalRef, Node, Variable
 
 SELDOM_NODES: Final = 80  # of a procedure of the top level that few places call
 SELDOM: Final = 2  # places that name it

@@ -87,7 +87,7 @@ class Linked:
         self.head, self.last = head, last
 
 
-Wanted = frozenset[str] | None  # primitives that look at an error
+AskedOfError = frozenset[str] | None  # primitives that look at an error
 
 
 class Light:
@@ -98,7 +98,7 @@ class Light:
 
     __slots__ = ("raised", "total", "certain", "asked", "leave")
 
-    def __init__(self, raised: str, total: bool, certain: bool, asked: Wanted) -> None:
+    def __init__(self, raised: str, total: bool, certain: bool, asked: AskedOfError) -> None:
         self.raised, self.total, self.certain, self.asked = raised, total, certain, asked
         self.leave: Callable[[], None] = _nowhere
 

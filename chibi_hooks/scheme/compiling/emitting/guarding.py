@@ -26,7 +26,7 @@ import ast
 
 from chibi_hooks.scheme.compiling.analysing.facts import Target, called_leaf, facts, is_jump, is_quiet, stays
 from chibi_hooks.scheme.compiling.analysing.trees import guards, is_going_on, is_raise, loop_procedure
-from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Wanted, Light
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, AskedOfError, Light
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once
 from chibi_hooks.scheme.compiling.emitting.variables import bind, put_into_boxes
@@ -120,7 +120,7 @@ def _put_left(e: Emitter, node: Call, guard: str) -> None:
     e.out.put(ast.Expr(e.out.internal("left_guard", e.out.load(guard))))
 
 
-def _asked_of(clauses: Lambda) -> Wanted:
+def _asked_of(clauses: Lambda) -> AskedOfError:
     """What the clauses ask of an error beside its type: None where they may do anything with it, or hand it on, which
     they do if none is for all errors.
     """
@@ -130,7 +130,7 @@ def _asked_of(clauses: Lambda) -> Wanted:
     return _asked_below(clauses.body, raised)
 
 
-NOTHING: Final[Wanted] = frozenset()
+NOTHING: Final[AskedOfError] = frozenset()
 TYPES: Final = frozenset(
     """
     error-object? string? symbol? number? integer? real? pair? null? list? vector? char? boolean? procedure? bytevector?
@@ -143,7 +143,7 @@ WORDS: Final = frozenset({"error-object-message", IRRITANTS})
 """What says no more of an error than what it was made of."""
 
 
-def _asked_below(body: Node, raised: Variable) -> Wanted:
+def _asked_below(body: Node, raised: Variable) -> AskedOfError:
     """The members of `WORDS` that are asked of it; None if that is not all."""
     asked: set[str] = set()
     waiting: list[Node] = [body]
