@@ -14,6 +14,9 @@
 (told "only " '("a" "b") 1) => "only a, b1"
 (check-parameter 'n 1 number? "a number") => 1
 (check-parameter 'n '("x") number? "a number") e (error-object-message e) => "n: wanted a number, got [\"x\"]"
+(check-lines 'files '("*.py" "!a[bc].py")) => ("*.py" "!a[bc].py")
+(check-lines 'files '(1)) e (error-object? e) => #t
+(check-lines 'files '("a[z-a]")) e (error-object? e) => #t
 (names-of-hosts? '("*.example.org" "[::1]" "*")) => #t
 (names-of-hosts? '("a.org/x")) => #f
 (count? 1) => #t
