@@ -206,6 +206,12 @@ TABLES: Final[dict[str, str]] = {
         (read (open-input-string (shown $list)))
         """,
     "int": """
+        (let* ((s $string) (e (string-length s)))
+          (define (a i n)
+            (cond ((= i e) n) ((char<? (string-ref s i) #\\b) (b (+ i 1) (+ n $int:i))) (else (a (+ i 1) n))))
+          (define (b i n)
+            (cond ((= i e) (- n)) ((char-alphabetic? (string-ref s i)) (a (+ i 1) n)) (else (b (+ i 1) n))))
+          (a 0 $int))
         (generator-fold + 0 $gen)
         (generator-count $test $gen)
         (or (generator-find $test $gen) $int)
