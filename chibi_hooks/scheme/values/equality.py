@@ -13,6 +13,7 @@ every sixteenth pair: so nothing that is met again is walked for longer than tha
 from __future__ import annotations
 
 from math import copysign
+from operator import is_
 
 from chibi_hooks.scheme.values.arguments import are_words
 from chibi_hooks.scheme.values.data import Bytevector, Char, Pair, String, Symbol, Value, Vector
@@ -76,7 +77,11 @@ def _same_float(a: float, b: float) -> bool:
 
 def same_members(a: list[Value], b: list[Value]) -> bool:
     """The same of two lists of which there are but the members."""
-    return len(a) == len(b) and all(one is other or equal(one, other) for one, other in zip(a, b, strict=True))
+    if len(a) != len(b):
+        return False
+    if all(map(is_, a, b)):  # characters and symbols are, and Python asks that by itself
+        return True
+    return all(map(equal, a, b))
 
 
 def equal_pairs(a: Value, b: Value) -> bool:

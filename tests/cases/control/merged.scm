@@ -45,3 +45,32 @@
 ;; a set! of a procedure
 (define (changed) (define (a x) (if (= x 0) 'a (b (- x 1)))) (define (b x) (if (= x 0) 'b (a (- x 1)))) (set! b (lambda (x) 'c)) (a 3))
 (changed) ; => c
+;; what all ask first is asked once; what may fail is told where it stands
+(define (words s)
+  (define end (string-length s))
+  (define (blank i n) (cond ((= i end) (list 'blank n)) ((char=? (string-ref s i) #\space) (blank (+ i 1) n)) (else (word (+ i 1) (+ n 1)))))
+  (define (word i n) (cond ((= i end) (list 'word n)) ((char=? (string-ref s i) #\space) (blank (+ i 1) n)) (else (word (+ i 1) n))))
+  (blank 0 0))
+(map words '("" " " "a" "ab c" "ab c ")) ; => ((blank 0) (blank 0) (word 1) (word 2) (blank 2))
+(words 'a) ; error: type: string-length: wanted a string, got a
+(define (until s end)
+  (define (a i) (if (< i end) (if (char=? (string-ref s i) #\x) (b (+ i 2)) (a (+ i 1))) (list 'a i)))
+  (define (b i) (if (< i end) (if (char=? (string-ref s i) #\y) (a (+ i 1)) (b (+ i 1))) (list 'b i)))
+  (a 0))
+(map (lambda (end) (until "axbyxx" end)) '(0 1 2 3 4 5)) ; => ((a 0) (a 1) (b 3) (b 3) (a 4) (b 6))
+(until "axbyxx" 7) ; error: range: string-ref: argument 2: wanted an index from 0 to 5, got 6
+(until "ab" 'c) ; error: type: <: argument 2: wanted a real number, got c
+(define (turns l)
+  (define (left l n) (cond ((null? l) (list 'left n)) ((odd? (car l)) (right (cdr l) (+ n 1))) (else (left (cdr l) n))))
+  (define (right l n) (cond ((null? l) (list 'right n)) ((even? (car l)) (left (cdr l) (+ n 1))) (else (right (cdr l) n))))
+  (left l 0))
+(map turns '(() (1) (1 1 2) (2 1 2 1))) ; => ((left 0) (right 1) (left 2) (right 3))
+(turns '(1 2 . 3)) ; error: type: car: wanted a pair, got 3
+(turns '(1 a)) ; error: type: even?: wanted an integer, got a
+;; a parameter that is a number at first only
+(define (mixed n)
+  (define (a i) (if (= i 3) 'a (b (+ i 1))))
+  (define (b i) (if (= i 3) 'b (a n)))
+  (a 0))
+(mixed 3) ; => a
+(mixed 'x) ; error: type: =: argument 1: wanted a number, got x

@@ -58,6 +58,25 @@ def test_a_loop_that_keeps_some_pieces_makes_strings_of_those_only() -> None:
     assert ".split(" in shown and "%string_split" not in shown
 
 
+@pytest.mark.parametrize(
+    ("form", "made"),
+    [
+        ("(map string-length {})", ""),
+        ("(for-each (lambda (x) (if (string=? x s) (h s))) {})", ""),
+        ("(fold (lambda (x n) (+ n (string-length x))) 0 {})", ""),
+        ("(for-each (lambda (x) (hash-table-set! t x (hash-table-ref/default t x 0))) {})", "%string_of"),
+        ("(map (lambda (x) (h x)) {})", "%string_split"),
+        ('(let loop ((l {})) (if (pair? l) (if (string=? (car l) s) (loop (cdr l)) (error "no" l))))', "%string_split"),
+    ],
+)
+def test_procedures_that_walk_along_pieces_make_no_strings_that_are_only_looked_at(form: str, made: str) -> None:
+    imports = "(import (scheme base) (srfi 1) (srfi 69) (only (srfi 130) string-split)) (define (h x) x)"
+    table = f"(define (f s) (let ((t (make-hash-table string=?))) {form.format('(string-split s s)')}))"
+    shown = emitted(f"{imports} {table}")
+    assert ("%string_split" in shown) is (made == "%string_split")
+    assert shown.count("%string_of(") == (1 if made == "%string_of" else 0)  # where the table is full
+
+
 UPDATE = """(define (add k t) (cond ((null? t) (list (cons k 1))) ((eqv? (caar t) k) (cons (cons k 2) (cdr t)))
  (else (cons (car t) (add k (cdr t))))))"""
 

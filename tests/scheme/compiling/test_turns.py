@@ -102,3 +102,11 @@ def test_an_end_may_be_any_number() -> None:
 )
 def test_a_walk_that_is_given_a_local_procedure_by_name_is_in_line(text: str) -> None:
     assert "(scheme base)" not in emitted(text)
+
+
+@pytest.mark.parametrize(("asked", "once"), [("(= i e)", True), ("(>= i e)", True), ("(= i n)", False)])
+def test_what_all_states_of_a_machine_ask_is_asked_once(asked: str, once: bool) -> None:
+    a = f"(define (a i) (if {asked} 'a (if (char=? (string-ref s i) #\\x) (b (+ i 1)) (a (+ i 1)))))"
+    b = f"(define (b i) (if {asked} 'b (if (char=? (string-ref s i) #\\y) (a (+ i 1)) (b (+ i 1)))))"
+    shown = emitted(f"(define (f s n) (define e (string-length s)) {a} {b} (a 0))")
+    assert shown.count("%iter(") == once

@@ -34,7 +34,8 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     join_of,
 )
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
-from chibi_hooks.scheme.compiling.analysing.sources import PLACES, pieces_of, taken_from
+from chibi_hooks.scheme.compiling.analysing.sources import PLACES, at_end, pieces_of, taken_from
+from chibi_hooks.scheme.compiling.analysing.tables import LOOKED_UP, PUT_IN, table_of
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, loop_procedure
 from chibi_hooks.scheme.core import (
     Call,
@@ -51,6 +52,7 @@ from chibi_hooks.scheme.core import (
     children,
 )
 from chibi_hooks.scheme.values.data import String
+from chibi_hooks.scheme.values.hashing import TEXTS
 
 ALL: Final = 12  # operands: as many as a template takes
 LOOKING: Final = {  # primitives that only look at strings among their first operands: at how many
@@ -67,6 +69,7 @@ LOOKING: Final = {  # primitives that only look at strings among their first ope
 }
 FEW: Final = 2  # members that are kept: where it is more, and nobody looks at others, they are made at once as fast
 LATER: Final = {"%collect-string": 1, "%text-append": 1, "%grown-append": 1, "%string-join": 1}  # at the second
+KEYED: Final = frozenset({*LOOKED_UP, PUT_IN})  # look at the second in a table that has texts for keys (`tables`)
 READS: Final = frozenset({*PLACES, "list-ref"})  # of members
 SIGHTS: Final = frozenset({"null?", "pair?", "length"})
 FRESH: Final = frozenset({"%text-string", "%collected-text", "%characters", "%later-characters"})
@@ -114,7 +117,7 @@ class _Strings:
             if isinstance(node, If):
                 self.visit(node.test)
                 self.visit(node.then)
-                node = node.otherwise
+                node = _otherwise(node)
             else:
                 self.bind_all(node)
                 node = node.body
@@ -164,7 +167,7 @@ class _Strings:
             if isinstance(node, If):
                 self.visit(node.test)
                 way(node.then)
-                node = node.otherwise
+                node = _otherwise(node)
             elif isinstance(node, Sequence):
                 for each in node.parts[:-1]:
                     self.visit(each)
@@ -333,7 +336,7 @@ class _Strings:
         elif name == "%string-join" and node in self.expansions.taken and self._is_held(first):
             operands = operands[1:]
         looked = LOOKING.get(name, 0)
-        later = LATER.get(name, 0)
+        later = 1 if name in KEYED and table_of(first) in TEXTS else LATER.get(name, 0)
         for i, each in enumerate(operands):
             if i < looked or 0 < i <= later:
                 self.look(each)
@@ -423,6 +426,14 @@ def _held(variable: Variable) -> List | None:
     if found.members:
         return None if found.texts else variable
     return found.walk if found.walk is not None and not found.walk.texts else None
+
+
+def _otherwise(node: If) -> Node:
+    """What comes where the test fails: of members none are left then, and nobody says that they are no list."""
+    asked = node.test.operands[0] if isinstance(node.test, Call) and is_call(node.test, "pair?", 1) else None
+    if not isinstance(asked, LocalRef) or _held(asked.variable) is None:
+        return node.otherwise
+    return at_end(node.otherwise, asked.variable)
 
 
 def _place(read: Call) -> int | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, global_facts, is_call
-from chibi_hooks.scheme.core import Call, Const, GlobalRef, LocalRef, Node
+from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, global_facts, is_call, is_variable
+from chibi_hooks.scheme.core import Call, Const, GlobalRef, If, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import NIL
 
@@ -110,3 +110,13 @@ def _is_cut(node: Node) -> bool:
     assert isinstance(node, Call)
     three = global_facts(operator.location).guarded.get(len(node.operands))
     return three is not None and three[1].name in CUTTERS
+
+
+def at_end(exit: Node, index: Variable) -> Node:
+    """What is left with where it is known that nothing is left of the members."""
+    if not isinstance(exit, If) or not isinstance(exit.test, Call):
+        return exit
+    asked, then, otherwise = exit.test, exit.then, exit.otherwise
+    if is_call(asked, "not", 1) and isinstance(asked.operands[0], Call):
+        asked, then, otherwise = asked.operands[0], otherwise, then
+    return then if is_call(asked, "null?", 1) and is_variable(asked.operands[0], index) else exit

@@ -175,7 +175,8 @@ class Emitter:
         return result
 
     def stable(self, expression: ast.expr) -> bool:
-        """Whether later statements cannot change the value."""
+        """Whether later statements cannot change the value, nor what it is made of."""
+        expression = text_or_end_of(expression) or text_of(expression, "s") or expression
         if isinstance(expression, ast.Name):
             name = expression.id
             return name in self.known_keys or (name[0] == "v" and name not in self.out.body.mutated)

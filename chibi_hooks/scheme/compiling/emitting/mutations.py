@@ -116,7 +116,8 @@ def _table_set(e: Emitter, node: Call) -> ast.expr:
     otherwise: list[ast.stmt] = [out.at(ast.Expr(put))]
     for slot, text, asked in places(node.operands):
         test = template(" and ".join([*asked, f"len(a.{slot}) < {MOST}"])).fill(out, [table, key])
-        index = out.at(ast.Attribute(out.wrapped(key), "s", LOAD)) if text == "b.s" else key
+        spelt = text_of(key, "s") or out.at(ast.Attribute(out.wrapped(key), "s", LOAD))
+        index = spelt if text == "b.s" else key
         entries = out.at(ast.Attribute(table, slot, LOAD))
         at_once = out.at(ast.Assign([out.at(ast.Subscript(entries, index, STORE))], value))
         otherwise = [out.at(ast.If(test, [at_once], otherwise))]

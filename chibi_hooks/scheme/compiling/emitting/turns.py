@@ -33,6 +33,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     is_variable,
 )
 from chibi_hooks.scheme.compiling.analysing.kinds import is_inexact, is_natural, is_whole, measured
+from chibi_hooks.scheme.compiling.analysing.sources import at_end
 from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, references
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
@@ -189,18 +190,8 @@ def _walks(turns: Turns, procedure: Lambda, index: Variable, jumps: list[list[No
             return False
         if not is_variable(step.operands[0], index):
             return False
-    turns.index, turns.walk, turns.exit = index, facts(index).walk, _at_end(turns.exit, index)
+    turns.index, turns.walk, turns.exit = index, facts(index).walk, at_end(turns.exit, index)
     return True
-
-
-def _at_end(exit: Node, index: Variable) -> Node:
-    """What is left with where it is known that nothing is left of the members."""
-    if not isinstance(exit, If) or not isinstance(exit.test, Call):
-        return exit
-    asked, then, otherwise = exit.test, exit.then, exit.otherwise
-    if is_call(asked, "not", 1) and isinstance(asked.operands[0], Call):
-        asked, then, otherwise = asked.operands[0], otherwise, then
-    return then if is_call(asked, "null?", 1) and is_variable(asked.operands[0], index) else exit
 
 
 def _leaves_early(rest: Node, loop: Variable, expansions: Mapping[Call, Node]) -> bool:

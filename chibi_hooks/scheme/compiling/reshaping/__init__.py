@@ -1,6 +1,7 @@
 """Core trees in, core trees on better shapes out.
 
-loops        loops on better shapes: `merging` makes one of several, `gathering/` lets them gather in Python's way
+loops        loops on better shapes: `merging` makes one of several (`first_asked`: what each of them asks first),
+             `gathering/` lets them gather in Python's way
 appending    procedures that append the lists which they answer themselves
 circles      procedures of the top level that call each other in tail position: each a loop
 twins        procedures beside those that gather what they answer, and for the clauses of a `case-lambda`

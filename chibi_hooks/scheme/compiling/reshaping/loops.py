@@ -110,7 +110,7 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     if isinstance(made, Let):
         return held_in_one(made, origins)
     if isinstance(made, Letrec):
-        made = merged(made, origins)
+        made = merged(made, origins, around.lengths if around.cuts else ())
     if isinstance(made, Letrec) and around.cuts:
         made = gathering_inside(made, origins)
     if isinstance(made, Letrec) and around.cuts:

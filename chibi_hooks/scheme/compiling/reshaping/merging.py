@@ -7,6 +7,8 @@
 
 Theory. A call in tail position of such a procedure is all that becomes of the one before, so their parameters may
 share variables: the first of each is the first variable, and so on. What a state has no use for stays what it was.
+What all states ask first, such as whether the end of a text is reached, is asked before the state is: the loop is one
+along the text then. Only what cannot fail, or the error would have the place of another state.
 
 Rules: each use of each of the procedures is a call of it in tail position, with as many operands as it has parameters;
 nobody assigns to parameters. The rest is as in `gathering`.
@@ -14,11 +16,13 @@ nobody assigns to parameters. The rest is as in `gathering`.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.copying import only_loops
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import references
+from chibi_hooks.scheme.compiling.reshaping.first_asked import Certain, first_asked
 from chibi_hooks.scheme.core import (
     Call,
     Const,
@@ -45,8 +49,10 @@ def _before(node: Letrec) -> int:
     return next((i for i, each in enumerate(node.inits) if isinstance(each, Lambda)), len(node.inits))
 
 
-def merged(node: Letrec, origins: Origins) -> Node:
-    """The `letrec` as one loop, if it can be one, the definitions before it being bound around it."""
+def merged(node: Letrec, origins: Origins, numbers: Container[Variable] = ()) -> Node:
+    """The `letrec` as one loop, if it can be one, the definitions before it being bound around it. `numbers`: variables
+    that hold some for certain.
+    """
     if not may_merge(node):
         return node
     before = _before(node)
@@ -54,7 +60,7 @@ def merged(node: Letrec, origins: Origins) -> Node:
         if not references(node.inits[i]).isdisjoint(node.variables[i:]):
             return node
     group = Letrec(node.variables[before:], node.inits[before:], node.body, node.place) if before else node
-    made: Node = _as_one(group, origins)
+    made: Node = _as_one(group, origins, numbers)
     if made is group:
         return node
     for variable, init in reversed(list(zip(node.variables[:before], node.inits[:before], strict=True))):
@@ -62,7 +68,7 @@ def merged(node: Letrec, origins: Origins) -> Node:
     return made
 
 
-def _as_one(node: Letrec, origins: Origins) -> Letrec:
+def _as_one(node: Letrec, origins: Origins, numbers: Container[Variable]) -> Letrec:
     if not _in_circles(node):
         return node
     procedures = [each for each in node.inits if isinstance(each, Lambda) and each.rest is None]
@@ -73,7 +79,7 @@ def _as_one(node: Letrec, origins: Origins) -> Letrec:
     for variable, procedure in zip(node.variables, procedures, strict=True):
         if not only_loops(variable, len(procedure.params), [node.body, *(each.body for each in procedures)]):
             return node
-    return _Merging(node, procedures, origins).loop()
+    return _Merging(node, procedures, origins).loop(numbers)
 
 
 def _in_circles(node: Letrec) -> bool:
@@ -106,25 +112,40 @@ class _Merging:
             param: shared for each in procedures for param, shared in zip(each.params, self.shared, strict=False)
         }
 
-    def loop(self) -> Letrec:
+    def loop(self, numbers: Container[Variable]) -> Letrec:
         """The loop."""
-        bodies = [self.rewritten(each.body) for each in self.procedures]
-        body = bodies.pop()
-        while bodies:
-            state = call_of("=", [LocalRef(self.state), Const(len(bodies) - 1)], self.node)
-            body = If(state, bodies.pop(), body, self.node.place)
+        entry = self.rewritten(self.node.body, None)
+        bodies = [self.rewritten(each.body, each) for each in self.procedures]
+        asked = first_asked(bodies, Certain(numbers, self.name, self.shared, [entry, *bodies]))
+        if asked is None:
+            body = self.chosen(bodies)
+        else:
+            then = self.chosen([each.then for each in asked])
+            body = If(asked[0].test, then, self.chosen([each.otherwise for each in asked]), asked[0].place)
         place = self.procedures[0].place
         made = Lambda([self.state, *self.shared], None, body, self.procedures[0].name, place)
-        entry = self.rewritten(self.node.body, entering=True)
         return Letrec([self.name], [made], entry, self.node.place)
 
-    def rewritten(self, node: Node, entering: bool = False) -> Node:
-        """The node with its calls of the procedures as jumps, and their parameters as the variables of the loop."""
+    def chosen(self, ways: list[Node]) -> Node:
+        """What is done in each state."""
+        *before, body = ways
+        while before:
+            state = call_of("=", [LocalRef(self.state), Const(len(before) - 1)], self.node)
+            body = If(state, before.pop(), body, self.node.place)
+        return body
+
+    def rewritten(self, node: Node, inside: Lambda | None) -> Node:
+        """The node with its calls of the procedures as jumps, and their parameters as the variables of the loop;
+        `inside` which of them, or before.
+        """
         if isinstance(node, LocalRef):
             return LocalRef(self.instead[node.variable], node.place) if node.variable in self.instead else node
         if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable in self.states:
-            operands = [self.rewritten(each, entering) for each in node.operands]
-            operands += [Const(0) if entering else LocalRef(each, node.place) for each in self.shared[len(operands) :]]
-            state = Const(self.states[node.operator.variable])
+            operands = [self.rewritten(each, inside) for each in node.operands]
+            left = self.shared[len(operands) :]
+            operands += [Const(0) if inside is None else LocalRef(each, node.place) for each in left]
+            number = self.states[node.operator.variable]
+            stays = inside is self.procedures[number]
+            state = LocalRef(self.state, node.place) if stays else Const(number)
             return Call(LocalRef(self.name, node.operator.place), [state, *operands], node.place)
-        return with_children(node, lambda each: self.rewritten(each, entering), self.origins)
+        return with_children(node, lambda each: self.rewritten(each, inside), self.origins)
