@@ -197,6 +197,12 @@ def _of_pairs(order: OfPairs, items: list[Value]) -> list[Any] | None:
 
 
 def _of_lists(order: OfLists, items: list[Value]) -> list[Any] | None:
+    columns = _columns(items)
+    if columns is not None:
+        told = _fitting(order.same, order.member)
+        keys = ascending(told, columns) if told is not None and len(columns) <= MOST else None
+        size = len(items)
+        return keys and list(zip(*[keys[i : i + size] for i in range(0, len(keys), size)], strict=True))
     members: list[Value] = []
     ends: list[int] = []
     for rest in items:
@@ -209,6 +215,20 @@ def _of_lists(order: OfLists, items: list[Value]) -> list[Any] | None:
             members += list_items("list-sort", 2, rest)
         ends.append(len(members))
     return _in_parts(order, members, ends)
+
+
+def _columns(items: list[Value]) -> list[Value] | None:
+    """All first members of lists, then all second ones and so on; None where they are not equally long and short."""
+    members: list[Value] = []
+    try:
+        for _ in FEW:
+            if items[0] is NIL:
+                return members if members and not [x for x in items if x is not NIL] else None
+            members += [x.car for x in items]
+            items = [x.cdr for x in items]
+    except (AttributeError, IndexError):
+        pass  # one is shorter, or none; or there is none
+    return None
 
 
 def _of_vectors(order: OfVectors, items: list[Value]) -> list[Any] | None:

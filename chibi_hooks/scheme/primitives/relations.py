@@ -19,7 +19,7 @@ from chibi_hooks.scheme.values.arguments import are, are_words, elements, list_i
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, Pair, String, Symbol, Value, cons, to_list
 from chibi_hooks.scheme.values.equality import equal_pairs
 from chibi_hooks.scheme.values.flat_keys import SELF_HASHED
-from chibi_hooks.scheme.values.hashing import HashKey, equal_key, eqv_key
+from chibi_hooks.scheme.values.hashing import ALIKE, HashKey, equal_key, eqv_key
 from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.typenames import Final
 
@@ -39,6 +39,7 @@ CLASSES: Final[dict[str, type]] = {  # of the members; what else they are is for
     "char=?": Char,
 }
 BY_IDENTITY: Final = frozenset(("eqv?", "equal?", "eq?"))  # of symbols, and of exact integers as if they had one
+IDENTITY: Final = ("eq?", "eqv?")  # of all that is no number and no character
 FOR_INTEGERS: Final = BY_IDENTITY | {"="}
 FOR_SYMBOLS: Final = BY_IDENTITY | {"symbol=?"}
 ORDERS: Final = ("<", ">", "<=", ">=", "string<?", "string>?", "char<?", "char>?")
@@ -260,9 +261,9 @@ def distinct_by(a: Value, relation: Value) -> Value:
 
 def _distinct(items: list[Value], relation: Value) -> list[Value] | None:
     name = relations().get(id(relation))
-    kind = items[0].__class__ if items else None
+    kind: type = items[0].__class__ if items else int
     if (kind is int and name in FOR_INTEGERS and are_words(items)) or (  # of which eight at most have one hash
-        kind is Symbol and name in FOR_SYMBOLS and are(items, Symbol)
+        ((kind is Symbol and name in FOR_SYMBOLS) or (name in IDENTITY and kind not in ALIKE)) and are(items, kind)
     ):
         return list(dict.fromkeys(items))
     found = keys_of(relation, items)
@@ -298,7 +299,7 @@ def _without(x: Value, items: list[Value], relation: Value) -> list[Value] | Non
         if name == "string=?" and not are(items, String):
             return None
         return [each for each in items if each.__class__ is not String or each.s != s]
-    if kind is Symbol and name in BY_IDENTITY:
+    if (kind is Symbol and name in BY_IDENTITY) or (name in IDENTITY and kind not in ALIKE):
         return [each for each in items if each is not x]
     if kind is int and (name in BY_IDENTITY or (name == "=" and are(items, int))):
         return [each for each in items if each.__class__ is not int or each != x]

@@ -380,6 +380,7 @@ _EQV_KEYS: dict[type, Callable[[Value], HashKey]] = {
     Ratio: _ratio_key,
     Gaussian: _gaussian_key,
 }
+ALIKE: Final = frozenset(_EQV_KEYS)  # classes of which other objects may be `eqv?`
 _EQUAL_KEYS: dict[type, Callable[[Value], HashKey]] = {
     **_EQV_KEYS,
     Pair: compound_key,

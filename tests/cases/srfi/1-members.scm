@@ -32,3 +32,12 @@
 (list (delete "a" '("b" "a") string=?) (delete 2 '(1 2 2.0) =) (delete 2 '(1 2 3) =)) ; => (("b") (1) (1 3))
 (delete "a" '("b" a) string=?) ; error: type: string=?
 (let ((l (list 1 2 1))) (set-cdr! (cddr l) l) (delete-duplicates l)) ; error: type: delete-duplicates: argument 1: wanted a proper list
+;; members that are only themselves: entries, records, procedures; and the same among others
+(define-record-type point (make-point x) point? (x point-x))
+(define p (make-point 1))
+(define entry (list 'a 1))
+(map point-x (delete p (list p (make-point 1) p (make-point 2)) eq?)) ; => (1 2)
+(delete entry (list entry '(a 1) 5 entry) eqv?) ; => ((a 1) 5)
+(list (length (delete-duplicates (list entry (list 'a 1) entry) eq?)) (length (delete-duplicates (list car cdr car) eqv?))) ; => (2 2)
+(length (delete-duplicates (list p entry p 'a entry 1.5 1.5 p) eqv?)) ; => 4
+(list (length (lset-difference eq? (list p entry 'a) (list entry))) (length (lset-intersection eq? (list entry p) (list 1 p)))) ; => (2 1)

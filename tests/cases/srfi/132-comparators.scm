@@ -60,3 +60,12 @@
 (in-order anything '((#t 1) (#f 2) (#t 0))) ; => ((#f 2) (#t 0) (#t 1))
 (in-order anything '((1.0 b) (1 a) (1 b) (1.0 a))) ; => ((1 a) (1.0 a) (1.0 b) (1 b))
 (let ((a (list 1 2)) (b (list 1 2))) (set-cdr! (cdr a) a) (length (in-order anything (list '(3) '(2) '(1 3) a)))) ; => 4
+
+;; lists of one length, of several, and what is none
+(sorted versions '((1 2 3) (1 2 0) (0 9 9) (1 2 3))) ; => ((0 9 9) (1 2 0) (1 2 3) (1 2 3))
+(sorted versions '((2) (1) () (1 0))) ; => (() (1) (1 0) (2))
+(sorted versions '(() ())) ; => (() ())
+(sorted versions '((1 2) (1 a))) ; error: type: =
+(sorted versions '((2 . 1) (1 . 2))) ; => ((1 . 2) (2 . 1))
+(sorted versions '((1 . 1) (1 . 2))) ; error: type
+(sorted (make-list-comparator versions) '(((1 2) (3)) ((1 2) (2)) ((1) (9)))) ; => (((1) (9)) ((1 2) (2)) ((1 2) (3)))

@@ -45,7 +45,7 @@ def test_most_characters_are_passed_over_at_once(program: str, passes: int) -> N
 @pytest.mark.parametrize(
     ("ends", "how"),
     [
-        ('(or (eof-object? c) (char=? c #\\,) (char=? c #\\newline))', "%runs["),
+        ("(or (eof-object? c) (char=? c #\\,) (char=? c #\\newline))", "%runs["),
         ("(not (and (char? c) (char-numeric? c)))", "%rows["),
     ],
 )
@@ -62,6 +62,31 @@ def test_a_string_that_is_looked_for_part_by_part_is_found_at_once(turn: str, pa
     turn = turn.replace("$", f"(if (string=? {part}) i (loop (+ i 1)))")
     made = emitted(f"(define (f s w) (let ((n (string-length s)) (m (string-length w))) (let loop ((i 0)) {turn})))")
     assert ".find(" in made
+
+
+AT = """(define (at? s w i) (let same ((j 0)) (cond ((= j (string-length w)) #t) ((= (+ i j) (string-length s)) #f)
+  ((char=? (string-ref s (+ i j)) (string-ref w j)) (same (+ j 1))) (else #f))))"""
+SAME = """(let same ((j 0)) (cond ((= j m) HIT) ((char=? (string-ref s (+ i j)) (string-ref w j)) (same (+ j 1)))
+  (else MISS)))"""
+ASKED = SAME.replace("HIT", "#t").replace("MISS", "#f")
+TOLD = SAME.replace("HIT", "i").replace("MISS", "(loop (+ i 1))")
+
+
+@pytest.mark.parametrize(
+    ("turn", "finds"),
+    [
+        ("(if (> (+ i m) n) #f " + TOLD + ")", True),
+        ("(and (<= (+ i m) n) (or " + ASKED + " (loop (+ i 1))))", True),
+        ("(cond ((= i n) #f) ((at? s w i) i) (else (loop (+ i 1))))", True),
+        ("(cond ((= i n) #f) (" + ASKED + " i) (else (loop (+ i 1))))", False),
+        ("(if (> (+ i m) n) #f " + TOLD.replace("(loop (+ i 1))", "(loop (+ i 2))") + ")", False),
+        ("(if (> (+ i 1) n) #f " + TOLD + ")", False),
+    ],
+)
+def test_a_string_that_is_looked_for_character_by_character_is_found_at_once(turn: str, finds: bool) -> None:
+    loop = f"(let loop ((i 0)) {turn})"
+    made = emitted(f"{AT} (define (f s w) (let ((n (string-length s)) (m (string-length w))) {loop}))")
+    assert (".find(" in made) is finds
 
 
 def test_a_text_without_any_of_a_few_characters_is_passed_over_without_a_turn() -> None:

@@ -7,7 +7,7 @@ import pytest
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.primitives import few, relations, searches
-from chibi_hooks.scheme.values.data import FALSE, Value, cons, intern, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.values.equality import equal_pairs
 from chibi_hooks.scheme.values.printer import write_text
 from chibi_hooks.scheme.values.source import SourceText
@@ -44,6 +44,15 @@ def test_short_sets_of_symbols_or_strings_are_walked_once(make: type, monkeypatc
     assert write_text(relations.adjoined(equal, a, b)) in ("(d a b c)", '("d" "a" "b" "c")')
     assert write_text(relations.members_met_in(equal, a, b, intern("none"))) in ("(a b)", '("a" "b")')
     assert relations.subset(equal, a, a) is relations.same_members(equal, a, a)
+
+
+@pytest.mark.parametrize("name", ["eq?", "eqv?"])
+def test_what_is_only_itself_needs_no_key(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    Interpreter()
+    monkeypatch.setattr(relations, "keys_of", lambda *_: pytest.fail("keys"))
+    same, members = PRIMITIVES[name].function, places(3)
+    assert relations.without_by(members[1], to_list(members), same).cdr.car is members[2]
+    assert relations.distinct_by(to_list(members * 2), same).cdr.cdr.cdr is NIL
 
 
 def test_a_short_list_of_others_is_none_of_these() -> None:

@@ -10,8 +10,8 @@ emitter      what the kinds of node share: the state of one unit, and the way to
   applying   primitives: `inline` chooses a template (`looking`: for tables), `filling` fills it in, `mutations` are
              statements; `searching`: `memq` in a literal list; `walking`: members
   turns      loops that count, as `for`; `letters`: those that take one character after the other;
-             `tallies`: those that count a character; `scanning`: loops that look for one; `passing`: loops that pass
-             over many (`courses`, `asking`, `leaping`)
+             `tallies`: those that count a character; `scanning`: loops that look for one, or for a string
+             (`alike`: a loop that compares two); `passing`: loops that pass over many (`courses`, `asking`, `leaping`)
 settling     which procedure a call goes to; `shapes`: what can be an expression; `exits`: how loops are left
 builder      Python nodes, names, constants, sites (`emission`: what comes out)
 """

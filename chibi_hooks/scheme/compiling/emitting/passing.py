@@ -35,7 +35,7 @@ TestOutcome = tuple[Node, bool]  # a test, and whether it holds
 
 def look_ahead(loop: Loop, is_jump: Callable[[Call], bool], body: Node, expansions: Mapping[Call, Node]) -> None:
     """Find what a loop looks for, or passes over. `is_jump`: which calls are its next turn."""
-    loop.scan = scan_of(is_jump, loop.params, body)
+    loop.scan = scan_of(is_jump, loop.params, body, expansions)
     found = passings_of(is_jump, loop.params, body, expansions)
     loop.passings = [each for each in found if loop.scan is None or each.jump is not loop.scan.jump]
 

@@ -2,6 +2,7 @@
 
     (let loop ((i i)) (cond ((= i end) …) ((char=? (string-ref s i) c) …) (else (loop (+ i 1)))))
     (let loop ((i i)) (cond ((> (+ i n) end) …) ((string=? (substring s i (+ i n)) w) …) (else (loop (+ i 1)))))
+    (let loop ((i i)) (cond ((> (+ i n) end) …) ((let same ((j 0)) (cond ((= j n) #t) … )) …) (else (loop (+ i 1)))))
 
 In the last branch it is known that `i` is no hit, and nothing but `i` changes: the turns up to the next hit, or to the
 end, would come to this branch again. So `i` goes there at once, and the loop itself does the rest, errors included.
@@ -12,33 +13,41 @@ that gathers the characters it passes (`gathering`), all of them are one text.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 
-from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_call, is_variable, stays
+from chibi_hooks.scheme.compiling.analysing.facts import (
+    called_primitive,
+    facts,
+    in_place_of,
+    is_call,
+    is_variable,
+    stays,
+)
 from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, measured
+from chibi_hooks.scheme.compiling.emitting.alike import SAME, Alike, alike
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.taking import as_text
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_next
 from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, Let, Letrec, LocalRef, Node, Or, Variable
-from chibi_hooks.scheme.values.data import Char
+from chibi_hooks.scheme.values.data import FALSE, Char
 from chibi_hooks.typenames import Final
 
 REACHED: Final = frozenset({"=", ">="})
 AHEAD: Final = frozenset({"<"})
 LAST: Final = frozenset({"<="})  # of what begins at the index, where it ends
-SAME: Final = frozenset({"char=?", "eqv?", "eq?", "equal?"})  # of characters
 NATURAL: Final = "a.__class__ is int and a >= 0"
 
 
 class Scan:
     """What a loop looks for: the string, the character, the index and where that ends; found on the way to `jump`."""
 
-    def __init__(self, jump: Call, index: Variable) -> None:
+    def __init__(self, jump: Call, index: Variable, expansions: Mapping[Call, Node]) -> None:
         self.jump = jump
         self.index = index
+        self.expansions = expansions
         self.gathered: list[tuple[Variable, LocalRef]] = []  # collectors of what is passed, and from which string
         self.end: Node | None = None
         self.string: LocalRef | None = None
@@ -46,9 +55,12 @@ class Scan:
         self.character: Node | None = None
         self.width: Node | None = None  # where it looks for a string: how long the parts are that it looks at
         self.wanted: Node | None = None  # and that string
+        self.alike: Alike | None = None  # where a loop compares them, what that says
 
 
-def scan_of(is_jump: Callable[[Call], bool], params: Items[Variable], body: Node) -> Scan | None:
+def scan_of(
+    is_jump: Callable[[Call], bool], params: Items[Variable], body: Node, expansions: Mapping[Call, Node]
+) -> Scan | None:
     """The scan that a loop is, if it is one. `is_jump`: which calls are its next turn."""
     jump = _last(body)
     if jump is None or not is_jump(jump) or len(jump.operands) != len(params):
@@ -58,7 +70,7 @@ def scan_of(is_jump: Callable[[Call], bool], params: Items[Variable], body: Node
     index = next((param for param, operand in moved if is_next(operand, param)), None)
     if index is None or index.assigned:
         return None
-    scan = Scan(jump, index)
+    scan = Scan(jump, index, expansions)
     for param, operand in moved:
         if param is not index:
             string = _gathered(operand, param, index)
@@ -67,11 +79,25 @@ def scan_of(is_jump: Callable[[Call], bool], params: Items[Variable], body: Node
             scan.gathered.append((param, string))
     if not _leads(scan, body) or scan.string is None:
         return None
+    if scan.alike is not None:
+        return scan if not scan.gathered and _finds_all(scan, scan.alike) else None
     if scan.wanted is not None:
         return scan if not scan.gathered and scan.end is not None else None
     if scan.character is None or scan.width is not None:
         return None
     return scan if all(each.variable is scan.string.variable for _, each in scan.gathered) else None
+
+
+def _finds_all(scan: Scan, parts: Alike) -> bool:
+    """Whether a turn that is left out can neither fail nor find anything: it does not look behind the string's end."""
+    assert parts.width is not None and scan.string is not None
+    if scan.width is not None and _is_same(scan.width, parts.width) and parts.end is None:
+        return True
+    if not parts.looks_at_whole_strings() or not is_natural(LocalRef(scan.index)):
+        return False
+    if scan.width is None:
+        return scan.end is not None and measured(scan.end) is scan.string.variable
+    return _is_same(scan.width, parts.width)
 
 
 def _gathered(node: Node, collector: Variable, index: Variable) -> LocalRef | None:
@@ -89,10 +115,17 @@ def _last(node: Node) -> Call | None:
         elif isinstance(node, (And, Or)):
             node = node.parts[-1]
         elif isinstance(node, Let) or (isinstance(node, Letrec) and _only_defines(node)):
-            node = node.body
+            node = _missed(node) or node.body
         else:
             break
     return node if isinstance(node, Call) else None
+
+
+def _missed(node: Let | Letrec) -> Call | None:
+    """Where a loop goes on that compares, when two characters are not the same and it is not asked what it answers."""
+    found = alike(node) if isinstance(node, Letrec) else None
+    miss = found.misses[0] if found is not None and len(found.misses) == 1 else None
+    return miss if isinstance(miss, Call) else None
 
 
 def _only_defines(node: Letrec) -> bool:
@@ -114,6 +147,8 @@ def _leads(scan: Scan, node: Node) -> bool:
             if not all(_learn(scan, each, signs) for each in node.parts[:-1]):
                 return False
             node = node.parts[-1]
+        elif isinstance(node, Letrec) and scan.alike is None and _missed(node) is scan.jump:
+            return _learn_alike(scan, node)
         elif isinstance(node, (Let, Letrec)) and _only_names(scan, node):
             node = node.body
         else:
@@ -140,6 +175,9 @@ def _learn(scan: Scan, test: Node, signs: frozenset[str]) -> bool:
     """
     if signs is AHEAD and isinstance(test, Call) and is_call(test, "not", 1):
         test, signs = test.operands[0], REACHED
+    test = in_place_of(test, scan.expansions)
+    if isinstance(test, Letrec):
+        return signs is REACHED and scan.alike is None and _learn_alike(scan, test, answers=True)
     if not isinstance(test, Call) or len(test.operands) != 2:
         return False
     first, second = test.operands
@@ -192,6 +230,17 @@ def _learn_wanted(scan: Scan, part: Node, wanted: Node) -> bool:
     return is_variable(start, scan.index) and scan.width is not None and _is_same(width, scan.width)
 
 
+def _learn_alike(scan: Scan, loop: Letrec, answers: bool = False) -> bool:
+    """Take what a loop says that compares; `answers`: which has to answer #f, then."""
+    found = alike(loop)
+    if found is None or found.index is not scan.index:
+        return False
+    if answers and not all(isinstance(each, Const) and each.value is FALSE for each in found.misses):
+        return False
+    scan.alike, scan.string, scan.wanted = found, found.string, found.wanted
+    return True
+
+
 def _is_same(x: Node, y: Node) -> bool:
     """Whether both are the same literal, variable, or length of one."""
     if isinstance(x, Call) and isinstance(y, Call):
@@ -231,15 +280,14 @@ def _is_fixed_end(node: Node) -> bool:
 def put_scan(e: Emitter, scan: Scan) -> None:
     """Set the index to the next place worth a look."""
     out = e.out
-    if scan.wanted is not None:
+    if scan.width is not None:
         _put_search(e, scan)
         return
-    assert scan.string is not None and scan.character is not None
+    assert scan.string is not None
     out.site("define", "", scan.jump.place)
     index = facts(scan.index).name
     text = as_text(out, e.value(scan.string))
-    character = e.value(scan.character)
-    wanted = text_of(character, "c") or out.at(ast.Attribute(out.wrapped(character), "c", LOAD))
+    wanted = _text_wanted(e, scan)
     following = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
     find = out.at(ast.Attribute(text, "find", LOAD))
     length = out.apply(out.helper("len"), [text])
@@ -271,18 +319,33 @@ def put_scan(e: Emitter, scan: Scan) -> None:
     out.put(out.assign(index, goal, binds=True))
 
 
+def _text_wanted(e: Emitter, scan: Scan) -> ast.expr:
+    """The text that is looked for."""
+    out = e.out
+    if scan.character is not None:
+        character = e.value(scan.character)
+        return text_of(character, "c") or out.at(ast.Attribute(out.wrapped(character), "c", LOAD))
+    assert scan.wanted is not None
+    text = as_text(out, e.value(scan.wanted))
+    if scan.alike is None or scan.alike.is_whole():
+        return text
+    assert scan.alike.width is not None
+    return out.at(ast.Subscript(text, out.at(ast.Slice(None, e.value(scan.alike.width))), LOAD))
+
+
 def _put_search(e: Emitter, scan: Scan) -> None:
     """The same where a string is looked for: it may stand there where the next one of its kind begins."""
     out = e.out
-    assert scan.string is not None and scan.wanted is not None and scan.end is not None and scan.width is not None
+    assert scan.string is not None and scan.end is not None and scan.width is not None
     out.site("define", "", scan.jump.place)
     index = facts(scan.index).name
-    string, wanted, end, width = e.operands([scan.string, scan.wanted, scan.end, scan.width])
+    string, end, width = e.operands([scan.string, scan.end, scan.width])
     text = as_text(out, string)
     find = out.at(ast.Attribute(text, "find", LOAD))
-    found = out.saved(out.apply(find, [as_text(out, wanted), template("a + 1").fill(out, [out.load(index)])]))
+    found = out.saved(out.apply(find, [_text_wanted(e, scan), template("a + 1").fill(out, [out.load(index)])]))
     last = out.saved(template("a - b").fill(out, [end, width]))
     goal = template("a if a >= 0 and a <= b else b + 1").fill(out, [found, last])
-    inside = template("a <= len(b)").fill(out, [end, text])
-    following = template("a + 1").fill(out, [out.load(index)])
-    out.put(out.assign(index, out.at(ast.IfExp(inside, goal, following)), binds=True))
+    if measured(scan.end) is not scan.string.variable:
+        inside = template("a <= len(b)").fill(out, [end, text])
+        goal = out.at(ast.IfExp(inside, goal, template("a + 1").fill(out, [out.load(index)])))
+    out.put(out.assign(index, goal, binds=True))
