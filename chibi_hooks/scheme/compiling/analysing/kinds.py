@@ -153,7 +153,7 @@ def infer_kinds(
     to. It may be a number for certain where one procedure has it alone: after a redefinition all its code is of one
     time.
     """
-    sources: list[tuple[VariableFacts, Node]] = []
+    sources: list[Source] = []
     for variable, init in bound:
         found = facts(variable)
         sources += [(found, each) for each in answers(init, expansions)]
@@ -171,21 +171,47 @@ def infer_kinds(
         left[found] = NUMERIC if found in alone else KINDS
         for kind in left[found]:
             setattr(found, kind.slot, True)
-    changed = True
-    while changed:
-        changed = False
-        for found, node in open_ones:
-            kinds = left[found]
-            stays = _all_of(kinds, node) if kinds else kinds
-            if len(stays) < len(kinds):
-                for kind in kinds:
-                    setattr(found, kind.slot, kind in stays)
-                left[found] = stays
-                changed = True
-            if found.text and not found.ended and may_end(node):
-                found.ended = changed = True
+    lost = _taken_back(open_ones, left)
+    readers = _readers(open_ones) if lost else {}
+    while lost:  # only what was made of those may be contradicted now
+        lost = _taken_back([source for each in lost for source in readers.get(each, ())], left)
     for found, _ in open_ones:
         found.ended = found.ended and found.text
+
+
+Source = tuple[VariableFacts, Node]  # of a variable, and one of the nodes whose value it may have
+
+
+def _taken_back(sources: list[Source], left: dict[VariableFacts, tuple[CertainKind, ...]]) -> dict[VariableFacts, None]:
+    """Take back the kinds that these contradict, from those that are `left`; of whom something was."""
+    lost: dict[VariableFacts, None] = {}
+    for found, node in sources:
+        kinds = left[found]
+        stays = _all_of(kinds, node) if kinds else kinds
+        if len(stays) < len(kinds):
+            for kind in kinds:
+                setattr(found, kind.slot, kind in stays)
+            left[found] = stays
+            lost[found] = None
+        if found.text and not found.ended and may_end(node):
+            found.ended = True
+            lost[found] = None
+    return lost
+
+
+def _readers(sources: list[Source]) -> dict[VariableFacts, list[Source]]:
+    """By what is known of a variable, the sources whose kinds follow from it."""
+    readers: dict[VariableFacts, list[Source]] = {}
+    for source in sources:
+        waiting = [source[1]]
+        for node in waiting:  # which grows meanwhile
+            if type(node) is LocalRef:
+                readers.setdefault(facts(node.variable), []).append(source)
+            elif type(node) is If:
+                waiting += [node.then, node.otherwise]
+            elif type(node) is Call and node.operands and called_primitive(node) is not None:
+                waiting += node.operands
+    return readers
 
 
 def _all_of(kinds: tuple[CertainKind, ...], node: Node) -> tuple[CertainKind, ...]:

@@ -147,13 +147,15 @@ class Emitter:
         """The operands as pure expressions, left to right; where `names[i]`, a name or constant."""
         block, table = self.out.block, self.kin.values
         values: list[ast.expr] = []
+        kept = 0  # values that no statement changes any more
         for i, node in enumerate(nodes):
             before = len(block)
             expression = table[node.__class__](self, node)
             if names and names[i] and not _is_cheap(expression):
                 expression = self.out.saved(expression)
             if len(block) > before and values:  # what is put now may change those, which are evaluated first
-                values = self.all_stable(values, before)
+                values[kept:] = self.all_stable(values[kept:], before)
+                kept = len(values)
             values.append(expression)
         return values
 
