@@ -7,8 +7,14 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import pytest
+from hypothesis import settings
 
 PART: Final = os.environ.get("CHIBI_HOOKS_TEST_PART", "1/1")  # "2/3": the second of three runs that share what is dealt
+
+
+def examples(many: int) -> settings:
+    """So many examples in the long half, of a test for which a hundred are too few, and a fifth in the short one."""
+    return settings(max_examples=many if settings.get_current_profile_name() == "long" else many // 5)
 
 
 def sampled(cases: Iterable[Any], every: int) -> list[Any]:

@@ -129,7 +129,7 @@ def test_as_a_hook_file_it_ends_the_same_in_a_thread_and_in_a_process_of_its_own
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a stop landing in a weakref
-@pytest.mark.parametrize("attack", dealt(attacks(), 5), ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", dealt(attacks(), 10), ids=lambda attack: attack.name)
 def test_a_hostile_program_ends_as_its_header_says(attack: Attack) -> None:
     got = run(attack)
     assert fits(attack.outcome, got[:300]), f"{attack.text[:500]}\nwanted: {attack.outcome}\ngot:    {got[:300]}"

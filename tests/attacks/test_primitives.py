@@ -152,7 +152,7 @@ def is_scheme_value(x: object) -> bool:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a stop landing in a weakref
-@pytest.mark.parametrize("primitive", dealt(leaves(), 8), ids=lambda primitive: primitive.name)
+@pytest.mark.parametrize("primitive", dealt(leaves(), 16), ids=lambda primitive: primitive.name)
 def test_no_argument_breaks_a_primitive(primitive: Primitive) -> None:
     interpreter = Interpreter(time_limit=SECONDS)
     large = {name: HOSTILE[name]() for name in LARGE}

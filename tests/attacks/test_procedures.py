@@ -149,7 +149,7 @@ def world(library: str, tmp_path: Path) -> World:
     return World(library, interpreter)
 
 
-@pytest.mark.parametrize("library", dealt(worlds(), 4))
+@pytest.mark.parametrize("library", dealt(worlds(), 9))
 def test_no_argument_breaks_a_procedure_of(library: str, world: World) -> None:
     for name in exports_of(library):
         try:

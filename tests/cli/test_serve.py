@@ -18,6 +18,7 @@ import pytest
 from chibi_hooks.server import hook
 from chibi_hooks.server.command import CLIENT
 from tests.cli.running import ROOT, Terminals
+from tests.halves import sampled
 from tests.homes import make_home, sh_plugin
 
 GUARD = """\
@@ -57,7 +58,9 @@ def test_it_says_where_it_listens_and_what_is_reloaded(terminals: Terminals) -> 
     assert serving.note().startswith("hooks/new.scm:1:2: ")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "number", sampled([signal.SIGTERM, signal.SIGINT, signal.SIGHUP], 3), ids=lambda each: each.name
+)
 def test_a_signal_ends_it_and_nothing_is_left(terminals: Terminals, number: signal.Signals) -> None:
     serving = terminals.serve()
     fired = terminals.fire("rm x")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chibi_hooks import Host
@@ -20,6 +20,7 @@ from chibi_hooks.dialects.rows.guest import guest
 from chibi_hooks.dialects.rows.memory import InProcess
 from chibi_hooks.hooks.homes.home import Surroundings
 from tests.dialects.events import KINDS, SENDS, Event
+from tests.halves import examples
 from tests.homes import make_home
 
 GUARD = '(register-hook \'pre_tool (lambda (p) (deny "no")))'
@@ -96,7 +97,7 @@ CHANGES = st.sampled_from(EVENTS).flatmap(
 
 
 @given(CHANGES)
-@settings(max_examples=400, deadline=None)
+@examples(400)
 def test_a_field_of_another_type_costs_no_answer_and_no_guard(
     guarded: Guarded, change: tuple[tuple[str, Event], Path_, Any]
 ) -> None:

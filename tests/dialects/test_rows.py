@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chibi_hooks import Host
@@ -24,6 +24,7 @@ from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.homes.home import Surroundings
 from tests.dialects.events import KINDS, SENDS, Event
+from tests.halves import examples
 from tests.homes import make_home
 
 RECORDED = Path(__file__).parent.parent / "recorded"
@@ -494,7 +495,7 @@ ARGUMENTS = st.dictionaries(
 
 
 @given(st.sampled_from(KINDS), ARGUMENTS)
-@settings(max_examples=300)
+@examples(300)
 def test_what_nobody_changes_goes_back_as_it_came(which: tuple[str, str], arguments: dict[str, Any]) -> None:
     agent, kind = which
     tool, typical = SENDS[agent].calls[kind]
@@ -504,7 +505,7 @@ def test_what_nobody_changes_goes_back_as_it_came(which: tuple[str, str], argume
 
 
 @given(st.sampled_from(KINDS), ARGUMENTS, st.text(max_size=3))
-@settings(max_examples=300)
+@examples(300)
 def test_what_is_changed_is_read_back_as_changed(which: tuple[str, str], arguments: dict[str, Any], text: str) -> None:
     agent, kind = which
     tool, typical = SENDS[agent].calls[kind]

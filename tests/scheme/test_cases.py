@@ -225,14 +225,17 @@ def test_the_examples_in_a_library_are_true(path: Path, engine: str) -> None:
 @pytest.mark.parametrize("path", _library_files(), ids=_name)
 def test_every_export_of_a_library_is_used_by_an_example_or_a_case(path: Path) -> None:
     examples = "\n".join(example for example, _ in _examples(path))
-    words = set(re.findall(r"[^\s()\[\]'`,;\"]+", f"{_words_of_cases()}\n{examples}"))
-    unused = sorted(exports(path) - words)
+    unused = sorted(exports(path) - _words_of_cases() - _words(examples))
     assert unused == []
 
 
 @cache
-def _words_of_cases() -> str:
-    return "\n".join(path.read_text(encoding="utf-8") for path in _case_files())
+def _words_of_cases() -> set[str]:
+    return {word for path in _case_files() for word in _words(path.read_text(encoding="utf-8"))}
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\s()\[\]'`,;\"]+", text))
 
 
 def test_an_expectation_on_a_line_of_its_own_belongs_to_the_step_before() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.scripts.sexp import DEPTH, parse_sexp, write_sexp
+from tests.halves import examples
 
 
 @pytest.mark.parametrize(
@@ -85,14 +86,14 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.dictionaries(st.text(), JSON, min_size=1))
 def test_json_comes_back_from_what_is_written(value: dict[str, Any]) -> None:
     text = write_sexp(value)
     assert parse_sexp(text, "f") == value
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.text(alphabet="()[].;\"\\ab: t1'#?`,|{}\n \x00é", max_size=40))
 def test_no_text_makes_anything_but_json_or_our_error(text: str) -> None:
     try:

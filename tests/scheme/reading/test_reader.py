@@ -17,6 +17,7 @@ from chibi_hooks.scheme.values.data import EOF, Pair, Vector, intern
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import short, write_shared_text, write_text
 from chibi_hooks.scheme.values.source import SourceText
+from tests.halves import dealt
 
 
 def check(text: str, expected: str) -> None:
@@ -351,12 +352,18 @@ def test_reading_can_begin_with_folded_names() -> None:
 
 
 N = 100_000
+DEEP = {
+    "lists": "(" * N + ")" * N,
+    "vectors": "#(" * N + ")" * N,
+    "quotes": "'" * N + "a",
+    "tails": "(a . " * N + "b" + ")" * N,
+    "comments": "#;(" * N + ")" * N + " a",
+}
 
 
 @pytest.mark.parametrize(
     "text",
-    ["(" * N + ")" * N, "#(" * N + ")" * N, "'" * N + "a", "(a . " * N + "b" + ")" * N, "#;(" * N + ")" * N + " a"],
-    ids=["lists", "vectors", "quotes", "tails", "comments"],
+    dealt([pytest.param(text, id=name) for name, text in DEEP.items()], 5),
 )
 def test_depth_is_no_obstacle(text: str) -> None:
     for syntax in read_source(SourceText("deep", text)):
