@@ -290,6 +290,8 @@ class Oracle:
                     if left < 0:
                         raise OutOfSteps
                 state = state[0](*state[1:])
+            if self.leaving is not None:
+                raise self.leaving
             return state[1]
         finally:
             self.dynamic = outside
@@ -504,7 +506,7 @@ class Oracle:
         """Call the innermost handler with the handlers outside it installed (R7RS 6.11).
 
         Without a handler the error leaves for the host, after the after-thunks that stand in between have run: what
-        goes wrong in one of them does not hide it.
+        goes wrong in one of them does not hide it, and where one of them escapes, it is told when the program ends.
         """
         at_raise = self.dynamic
         if at_raise.handlers is None:

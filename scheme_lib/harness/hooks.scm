@@ -18,8 +18,12 @@
 ;;> (define-hook pre_tool (tool-name (arguments '()))
 ;;>   (if (equal? tool-name "shell_exec") (block "no shell") (no-opinion)))
 (define-syntax define-hook
-  (syntax-rules ()
+  (syntax-rules (quote)
+    ((_ 'point . rest) (syntax-error "the point stands without a quote: write" point))
+    ((_ (point . fields) . body) (syntax-error "the point stands before the list of fields: write" point fields))
     ((_ point fields body0 body ...)
      (register-hook 'point
        (lambda (payload)
-         (let-fields payload fields body0 body ...))))))
+         (let-fields payload fields body0 body ...))))
+    ((_ . rest)
+     (syntax-error "wanted (define-hook point (field ...) body ...), got" (define-hook . rest)))))

@@ -14,7 +14,8 @@
     ((_ name doc (parameters given ...) (once binding ...) clause ...)
      (%define-policy name doc (given ...) (binding ...) clause ...))
     ((_ name doc (parameters given ...) clause ...)
-     (%define-policy name doc (given ...) () clause ...))))
+     (%define-policy name doc (given ...) () clause ...))
+    ((_ . rest) (%no-policy rest))))
 
 (define-syntax %define-policy
   (syntax-rules ()
@@ -32,7 +33,16 @@
                                    (lambda (payload)
                                      (let-fields payload fields
                                        body0 body ...))))
-                  ...))))))))
+                  ...))))))
+    ((_ name doc parameters bindings . clauses)
+     (%no-policy (name doc parameters . clauses)))))
+
+(define-syntax %no-policy
+  (syntax-rules ()
+    ((_ form)
+     (syntax-error
+      "wanted (define-policy name doc (parameters (name default doc) ...) (point (field ...) body ...) ...), got"
+      (define-policy . form)))))
 
 ;;> (object parameter text) -> an objection, for a policy to answer with: it is
 ;;> refused, or asked about, or warned of, as the policy's action says; the text

@@ -14,7 +14,11 @@
 (define-syntax define-tool
   (syntax-rules ()
     ((_ name (clause value) ...)
-     (register-tool 'name (list (cons 'clause value) ...)))))
+     (register-tool 'name (list (cons 'clause value) ...)))
+    ((_ . rest)
+     (syntax-error
+      "wanted (define-tool name (description text) (parameters list) (execute procedure)), got"
+      (define-tool . rest)))))
 
 ;;> (call-tool name arguments) -> the output of any tool of the home, a string.
 ;;> The arguments are an alist. It is called as the agent would: hooks fire and

@@ -8,6 +8,7 @@ from typing import Final
 
 from chibi_hooks.hooks.checking.finding import Finding, Fix, Spot
 from chibi_hooks.hooks.checking.nodes import text_at
+from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme.expanding.toplevel import TopLevel
 from chibi_hooks.scheme.libraries.catalogue import exports_of, standard_libraries, where_is
@@ -39,6 +40,9 @@ def _unbound(name: str, place: Place, bound: Sequence[str], place_in_home: str) 
     libraries = where_is(name, "harness")
     if not libraries and (instead := written_in_r7rs(name)):
         return Finding(Spot.of(place), "error", f"{message} in Scheme", "unbound", f"write {instead}")
+    if not libraries and name in POINTS:
+        fix = Fix(place.start, place.end, f"'{name}") if text_at(place) == name else None
+        return Finding(Spot.of(place), "error", f"{message}: a point is a symbol", "unbound", f"write '{name}", fix)
     if not libraries:
         near = did_you_mean(name, bound)
         right = near.split('"')[1] if near else ""

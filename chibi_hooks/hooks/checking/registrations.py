@@ -70,8 +70,10 @@ def _whole(clause: core.Lambda, place: Place | None, point: type[Point], source:
 def _no_point(stated: core.Const, place: Place | None, source: SourceText) -> Iterator[Finding]:
     where = spot(stated.place or place, source)
     if isinstance(stated.value, String):
-        message = f'register-hook: wanted a symbol such as \'pre_tool, got "{stated.value.s}"'
-        yield Finding(where, "error", message, "no-point", f"write (register-hook '{stated.value.s} …)")
+        by_form = text_at(place).startswith("(define-hook")
+        who, kind, sign = ("define-hook", "name", "") if by_form else ("register-hook", "symbol", "'")
+        message = f'{who}: wanted a {kind} such as {sign}pre_tool, got "{stated.value.s}"'
+        yield Finding(where, "error", message, "no-point", f"write ({who} {sign}{stated.value.s} …)")
     elif isinstance(stated.value, Symbol):
         word = stated.value.text
         near = did_you_mean(word, POINTS) if len(word) <= 64 else ""

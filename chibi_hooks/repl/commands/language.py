@@ -15,7 +15,7 @@ from chibi_hooks.repl.reply import Reply
 from chibi_hooks.repl.stepping import NAME, STOP, Stepping, with_definitions
 from chibi_hooks.repl.worlds import world_of
 from chibi_hooks.scheme.expanding.expander import Expander
-from chibi_hooks.scheme.expanding.scope import Macro, flat, is_identifier, lookup
+from chibi_hooks.scheme.expanding.scope import CORE_FORMS, Macro, flat, is_identifier, lookup
 from chibi_hooks.scheme.reading.reader import datum_of, read_source
 from chibi_hooks.scheme.reading.syntax import Form, Syntax
 from chibi_hooks.scheme.values.data import Value
@@ -50,14 +50,17 @@ def expand(session: Conversation, text: str) -> Reply:
     world = world_of(session.worlds.find(session.world))
     before = world.top_level.state()
     form: Syntax = forms[0]
+    expander = Expander(world.top_level)
     try:
         for step in range(STEPS):
             form = flat(form) if form.__class__ is Form else form
             head = form.items[0] if form.__class__ is Form and form.items else None
             meaning = lookup(head, world.top_level) if head is not None and is_identifier(head) else None
+            if step and meaning is CORE_FORMS["syntax-error"]:
+                expander.expand(form, world.top_level)  # raises what the macro says about this use
             if not isinstance(meaning, Macro):
                 return Reply(page=_written(form) if step else f"{_written(form)} is no use of a macro")
-            form = meaning.expand(Expander(world.top_level), form, world.top_level)
+            form = expander.use(meaning, form, world.top_level)
     finally:
         world.top_level.restore(before)
     return Reply(page=f"{_written(form)}\nand so on: {STEPS} uses of macros were expanded")

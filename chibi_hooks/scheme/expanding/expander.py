@@ -178,7 +178,8 @@ class Expander:
             return GlobalRef(top.unbound_location(identifier.name, x.place), x.place)  # type: ignore[attr-defined]
         if meaning.__class__ is Macro:
             message = f"{x.name} is a macro: wanted ({x.name} …), got {x.name} alone"
-            raise self.refuse(x, message, hint="a macro is no value; wrap a use of it in a lambda")
+            hint = f"a macro is no value: wrap a use of it in a lambda, or write ( before {x.name}"
+            raise self.refuse(x, message, hint=hint)
         raise self.refuse(x, f"{x.name} is a keyword, not a variable: wanted {meaning.usage}")
 
     def is_own_text(self, x: Any, scope: Scope) -> bool:

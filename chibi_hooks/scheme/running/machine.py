@@ -111,7 +111,7 @@ def left_by(error: BaseException, run: Run) -> None:
 
 def _leave(run: Run) -> None:
     """An error or `exit` leaves Scheme: run the after thunks of what was entered; what goes wrong in one does not
-    hide the first error.
+    hide the first error. Where one escapes the program goes on there, and the error is told at its end.
     """
     while run.dynamics.winders is not NIL:
         winder = run.dynamics.winders

@@ -19,3 +19,9 @@
 (dynamic-wind (lambda () 1) (lambda () (vector-ref #() 0)) 0) ; error: range:
 (dynamic-wind (lambda () 1) (lambda () (raise 'first)) (lambda () (car 5))) ; error: raise: raised: first
 (dynamic-wind (lambda () 1) (lambda () 'fine) 0) ; error: type: wanted a procedure
+;;; An error that nobody handles ends the program, which R7RS leaves open: where an after thunk escapes the program goes on
+;;; there, and its error is told at its end.
+(note (call/cc (lambda (k) (dynamic-wind (lambda () #f) (lambda () (raise 'first)) (lambda () (k 'escaped)))))) ; error: raise: raised: first
+(flush) ; => (escaped)
+(let ((n 0)) (dynamic-wind (lambda () #f) (lambda () (raise 'first)) (lambda () (call/cc (lambda (k) (k 1))) (note 'after)))) ; error: raise: raised: first
+(flush) ; => (after)

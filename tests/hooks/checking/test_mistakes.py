@@ -29,6 +29,8 @@ def with_payload(body: str) -> str:
 CLASSICS = [  # text -> code, and a part of the hint
     ("(register-hook 'pre_tol (lambda (p) '()))", "no-point", "write 'pre_tool"),
     ("(register-hook 'pre_tool (lambda () '()))", "no-callback", "(lambda (payload) …)"),
+    ("(register-hook pre_tool (lambda (p) '()))", "unbound", "write 'pre_tool"),
+    ('(define-hook "pre_tool" () (no-opinion))', "no-point", "write (define-hook pre_tool …)"),
     (with_payload("(list (cons \"blok\" #t))"), "illegal-answer", '(deny "why")'),
     ("(define-hook pre_tool (tool-nam) (no-opinion))", "unknown-key", 'write "tool_name"'),
     ('(define-hook pre_tool (tool-name)\n  (if tool-name\n      (block "no")\n      (no-opinion))\n\n(define x 1)',

@@ -137,6 +137,23 @@ def test_a_bad_registration_is_a_problem_and_the_other_hooks_live(load: Load, te
     assert problem.message.startswith(message) and problem.severity == "error" and problem.missing
 
 
+WRONG_FORMS = {
+    "(define-hook 'pre_tool (a) (block))": "define-hook: the point stands without a quote: write pre_tool",
+    "(define-hook (pre_tool a) (block))": "the point stands before the list of fields: write pre_tool (a)",
+    "(define-hook pre_tool (a))": "wanted (define-hook point (field ...) body ...), got (define-hook pre_tool (a))",
+    "(define-tool greet (lambda (a) a))": "wanted (define-tool name (description text) (parameters list) (exec",
+    '(import (harness policy)) (define-policy p "x")': "define-policy: wanted (define-policy name doc (parameters (",
+    '(import (harness policy)) (define-policy p "x" (parameters a) (pre_tool () 1))': "wanted (define-policy",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WRONG_FORMS)
+def test_a_form_that_is_written_wrongly_is_told_with_how_it_is_written(load: Load, text: str) -> None:
+    with pytest.raises(BrokenScript) as caught:
+        load(text)
+    assert WRONG_FORMS[text] in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -118,4 +118,4 @@ def _expand_syntax_error(x: Expander, form: Form, scope: Scope) -> Node:
     if len(form.items) < 2 or form.items[1].__class__ is not String:
         raise x.wrong("syntax-error", form)
     message = " ".join([form.items[1].s, *(shown(each) for each in form.items[2:])])
-    raise x.refuse(form, message)
+    raise x.refuse(form, message, who=x.origins.get(form.place))  # the macro that complains, if it is one

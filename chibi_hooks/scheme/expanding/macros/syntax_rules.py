@@ -60,10 +60,11 @@ UNDERSCORE: Final = auxiliary("_", "(syntax-rules () ((_ pattern …) template))
 class SyntaxRule:
     """One pattern with its template. `inserted`: the names of the template that are no pattern variables, by slot."""
 
-    __slots__ = ("pattern", "match", "build", "slots", "inserted", "size")
+    __slots__ = ("pattern", "complains", "match", "build", "slots", "inserted", "size")
 
-    def __init__(self, pattern: Syntax) -> None:
+    def __init__(self, pattern: Form, *, complains: bool) -> None:
         self.pattern = pattern
+        self.complains = complains  # what fits it is a mistake, by its template
         self.match: Matcher
         self.build: Rebuild
         self.slots = 1
@@ -91,9 +92,14 @@ class SyntaxRules:
                     slots[slot] = Alias(identifier.name, identifier, defined_in, place)
                 x.spend(rule.size)
                 return rule.build(slots, place, x)
-        patterns = "  ".join(shown(rule.pattern) for rule in self.rules[:8])
+        name = form.items[0]
+        patterns = "  ".join(shown(Form([name, *each.items[1:]], each.place, each.tail)) for each in self.usages()[:8])
         hint = f"its patterns are: {patterns}" if patterns else "it has no patterns: it may not be used as a form"
         raise x.refuse(form, f"no pattern fits {shown(form)}", who=self.name, hint=hint)
+
+    def usages(self) -> list[Form]:
+        """The patterns of those rules whose template is no complaint about a use."""
+        return [rule.pattern for rule in self.rules if not rule.complains]
 
 
 def make_macro(x: Expander, form: Form, scope: Scope, name: str) -> Macro:
@@ -116,7 +122,7 @@ def make_macro(x: Expander, form: Form, scope: Scope, name: str) -> Macro:
             message = f"wanted a rule ((_ pattern …) template), got {shown(rule)}"
             raise x.refuse(rule, message, who="syntax-rules", near=form)
         found.rules.append(_RuleCompiler(x, scope, ellipsis, words, parts[0]).rule(parts[0], parts[1]))
-    return Macro(name, found.expand, [rule.pattern for rule in found.rules])
+    return Macro(name, found.expand, found.usages())
 
 
 class _RuleCompiler:
@@ -139,8 +145,9 @@ class _RuleCompiler:
         self.level = 0
 
     def rule(self, pattern: Form, template: Syntax) -> SyntaxRule:
-        rule = SyntaxRule(pattern)
-        pattern = flat(pattern)
+        head = template.items[0] if template.__class__ is Form and template.items else None
+        complains = means(head, CORE_FORMS["syntax-error"], self.scope)
+        rule = SyntaxRule(pattern := flat(pattern), complains=complains)
         rule.match = self.list_pattern(Form([CORE_FORMS["_"], *pattern.items[1:]], pattern.place, pattern.tail), 0)
         rule.build = reader(*self.template(template, []))
         rule.slots = self.slots
