@@ -42,7 +42,8 @@
 
 (define (%sort sequence less?)
   (cond ((vector? sequence) (vector-stable-sort less? sequence))
-        ((procedure? sequence) (sort less? sequence)) ; order of R6RS
+        ((and (procedure? sequence) (not (procedure? less?)))
+         (sort less? sequence)) ; order of R6RS
         (else (list-stable-sort less? sequence))))
 
 ;;> (sort sequence [less? [key]]) -> a new sorted sequence of the same kind,

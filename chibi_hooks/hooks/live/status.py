@@ -74,8 +74,8 @@ class Reloaded:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """Something live that is not what lies on disk: `place`, why, since when it is live (seconds of the epoch) and
-    since which generation (0: it was so when the host began)."""
+    """Something live that is not what lies on disk: `place`, why, since when it is live (seconds of the epoch; 0: its
+    source keeps no times) and since which generation (0: it was so when the host began)."""
 
     place: str
     reason: str
@@ -83,8 +83,10 @@ class Departure:
     generation: int
 
     def __str__(self) -> str:
-        when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(self.since))
         what = self.reason if self.reason.startswith(self.place) else f"{self.place}: {self.reason}"
+        if not self.since:
+            return f"{what}; its last good version is live"
+        when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(self.since))
         return f"{what}; what is live is of {when}, generation {self.generation}"
 
 

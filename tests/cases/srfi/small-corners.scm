@@ -43,3 +43,5 @@
 (sort '("b" "A") string-ci<?) ; => ("A" "b")
 (sort "ba" char<?) ; error: type:
 (sort #() <) ; => #()
+(sort car cdr) ; error: type: wanted a proper list
+(sort! car) ; error: type: wanted a proper list

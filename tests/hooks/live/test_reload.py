@@ -459,6 +459,9 @@ def test_a_plugin_whose_schema_broke_stays_with_its_error(live: Begin) -> None:
     assert "--schema: exit code 3" in str(reloaded.errors[0])
     assert world.messages() == ["new"]  # its hooks stand, and the new executable answers
     assert world.host.status.stale == ("plugins/a",)
+    assert [str(each) for each in world.host.status.departures] == [  # no date: plugins keep none
+        "plugins/a: it cannot be used as it is; its last good version is live"
+    ]
     world.saved("plugins/a", answering("a", ["pre_tool"], {"message": "fixed"}))
     assert (world.messages(), world.host.status.errors) == (["fixed"], ())
 
