@@ -1,5 +1,4 @@
-"""Claude Code as the host of its handlers, as measured with 2.1.197; PreSkillShellCommand, `onFailure`, and which of
-equal handlers counts with 2.1.332.
+"""Claude Code as the host of its handlers, as measured with 2.1.332.
 
 PreToolUse: exit 2 denies with stderr, whatever stdout says; {"hookSpecificOutput": {"hookEventName": "PreToolUse",
 "permissionDecision": "deny", "permissionDecisionReason": …, "updatedInput": …}}; {"decision": "block", "reason": …}
@@ -262,5 +261,5 @@ HOSTED: Final = HostedAgent(
     fronts=FRONTS,
     stop_becomes="SubagentStop",
     plugins_at="$CLAUDE_CONFIG_DIR/plugins|~/.claude/plugins",
-    version="2.1.197",
+    version="2.1.332",
 )

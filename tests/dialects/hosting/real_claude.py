@@ -33,6 +33,7 @@ COMMAND = "touch ran; echo hi"
 EVENTS = ("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "Stop", "PostToolBatch")
 SEED = 20261122
 SECONDS = 120  # for one run; a busy machine may need half of it
+LONG = 1500  # characters; what is longer is a text of its own, and not ours to keep
 
 TEXTS = ("R1", "R2", "R3", "R4", "R-deny", "R-ask", "E1", "C1", "C2", "C3", "plain", "{broken", "hook success: text")
 
@@ -256,8 +257,10 @@ def _after(asked: list[Any]) -> str:
     """What the model was told last: the result of its call, and all that was added."""
     if not asked:
         return ""
-    text = json.dumps(asked[-1]["messages"][-1], ensure_ascii=False)
-    return text[-1500:]
+    last = asked[-1]["messages"][-1]
+    if isinstance(last["content"], list):
+        last = {**last, "content": [each for each in last["content"] if len(json.dumps(each)) < LONG]}
+    return json.dumps(last, ensure_ascii=False)[-LONG:]
 
 
 def main(program: str) -> None:

@@ -25,7 +25,6 @@ DIFFERENCES: dict[str, str] = {
     "random-PreToolUse-4": ONE_REASON,
     "random-PreToolUse-5": ONE_REASON,
     "random-PreToolUse-9": ONE_REASON,
-    "random-PostToolUse-3": "exit 2 beside JSON of a wrong shape blocks since 2.1.214; what was recorded is older",
 }
 """Cases in which it did something else, and why ours do not."""
 
