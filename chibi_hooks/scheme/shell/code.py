@@ -32,7 +32,7 @@ CALL: Final = re.compile(  # system("rm", "-rf", "x")
     r"\b(?:system|exec\w*|spawn\w*)\s*\(?\s*((?:'[^'\n]*'|\"[^\"\n]*\")(?:\s*,\s*(?:'[^'\n]*'|\"[^\"\n]*\"))+)"
 )
 ALONE: Final = re.compile(r"\b(?:system|popen|execSync|spawn\w*)\s*\(?\s*['\"]([\w./-]+)['\"]\s*(?:[),;]|$)")
-BARE: Final = re.compile(r"\b(?:spawn|exec|system)[ \t]+((?:[\w./-]+[ \t]+)[^\n;\"'(){}\[\]]+)")  # Tcl
+BARE: Final = re.compile(r"\b(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+)*((?:[\w./-]+[ \t]+)[^\n;\"'(){}\[\]]+)")  # Tcl
 STARTS: Final = re.compile(
     r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx|do shell script|os:cmd"
     r"|shell-command(?:-to-string)?|call-process|start-process|run-program)\b|`"
