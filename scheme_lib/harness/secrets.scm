@@ -45,7 +45,7 @@
 ;; The others: one search may not be any larger. They are looked for where one of
 ;; these stands in the text.
 (define %hints
-  "gsk_|xai-|pplx-|\\br8_|sk-or-|nvapi-|lsv2_|\\bfig[dour]|PMAK-|ntn_|secret_|\\bNR(?:AK|JS|II|RA)-|sntry|gls[a]_|glc_|\\bdp\\.|rubygems_|AKCp|_authToken|\\bpul-|sbp_|\\bvc[apikr]+_|pscale_|HRKU-|tskey-|atlasv1|ops_eyJ|\\bfm[12]_|AT[AC]TT3|\\bkey-|-us[0-9]|xkeysib|\\bre_|sq0|\\bEAA|8Q~|(?i:aws_?se|passw|passphrase|mot de passe|contrase)|_(?:PASSWORD|PASSWD|SECRET|TOKEN|KEY)['\"]?:|client_?secret=|(?:auth|access|refresh)_?token=|curl|mysql|sshpass")
+  "gsk_|xai-|pplx-|\\br8_|sk-or-|nvapi-|lsv2_|\\bfig[dour]|PMAK-|ntn_|secret_|\\bNR(?:AK|JS|II|RA)-|sntry|gls[a]_|glc_|\\bdp\\.|rubygems_|AKCp|_authToken|\\bpul-|sbp_|\\bvc[apikr]+_|pscale_|HRKU-|tskey-|atlasv1|ops_eyJ|\\bfm[12]_|AT[AC]TT3|\\bkey-|-us[0-9]|xkeysib|\\bre_|sq0|\\bEAA|8Q~|(?i:aws_?se|passw|passphrase|mot de passe|contrase)|_(?:PASSWORD|PASSWD|SECRET|TOKEN|KEY)['\"]?:|client_?secret=|(?:auth|access|refresh)_?token=|curl|mysql|sshpass|\\blogin\\b")
 
 (%define-kinds %more-names %more-patterns
   ("model-key" . "\\b(?:gsk_[A-Za-z0-9]{10,}|xai-[A-Za-z0-9]{10,}|pplx-[A-Za-z0-9]{10,}|r8_[A-Za-z0-9]{10,}|sk-or-v1-[0-9a-f]{10,}|nvapi-[\\w-]{10,}|lsv2_[a-z]{2}_[0-9a-f]{10,}_[0-9a-f]{8,})")
@@ -65,7 +65,7 @@
   ("azure-secret" . "\\b[\\w.~]{3}8Q~[\\w~.-]{20,}")
   ("setting" . "((?:[A-Z0-9]+_)+(?:PASSWORD|PASSWD|SECRET|TOKEN|KEY)['\"]?:[ ]*['\"]?|(?i:client_?secret|(?:auth|access|refresh)_?token)=)[A-Za-z]*[0-9][A-Za-z0-9_.!@#%^+=~/-]{7,}")
   ("aws-secret-key" . "((?i:aws_?(?:secret_?access_?key|session_?token))['\"]?\\s*[:=]\\s*['\"]?)[A-Za-z0-9/+=]{10,}")
-  ("command-password" . "(\\bcurl\\b[^\\n|;]*\\s(?:-u|--user)[ =]?['\"]?[A-Za-z0-9_.@-]+:)[^\\s'\"$<{:*]{4,}|(\\bmysql(?:dump|admin)?\\b[^\\n|;]*\\s-p)[A-Za-z0-9!@#%^+=_.]{6,}|(\\bsshpass\\s+-p\\s*['\"]?)[^\\s'\"$<{]{4,}")
+  ("command-password" . "(\\bcurl\\b[^\\n|;]*\\s(?:-u|--user)[ =]?['\"]?[A-Za-z0-9_.@-]+:)[^\\s'\"$<{:*]{4,}|(\\bmysql(?:dump|admin)?\\b[^\\n|;]*\\s-p)[A-Za-z0-9!@#%^+=_.]{6,}|(\\bsshpass\\s+-p\\s*['\"]?)[^\\s'\"$<{]{4,}|(\\blogin\\b[^\\n|;&]*\\s(?:-p|--password)[ =]['\"]?)[^\\s'\"$<{`-][^\\s'\"]{3,}")
   ("told-password" . "((?i:\\b(?:password|passwort|passwd|passphrase|mot de passe|contraseña)(?:\\s+is\\s*:?|\\s*:)\\s+['\"`]?))[A-Za-z]+[0-9!@#$%^&*+][\\w!@#$%^&*+]{3,}"))
 
 ;;> (secret-kinds) -> the names of the kinds that are known.

@@ -107,7 +107,8 @@
 (define (word-source word) (if (vector? word) (vector-ref word 1) word))
 
 ;;> (runs? command name word ...) -> does it run this program, with these
-;;> words where a subcommand stands?
+;;> words where a subcommand stands? A program whose name is unknown may be it.
+;;> (runs? (car (shell-commands "$(x) push")) "git" "push") => #t
 ;;> (runs? (car (shell-commands "git -C x push -f")) "git" "push") => #t
 
 ;;> (flag? command name ...) -> is one of these options given? A name of one

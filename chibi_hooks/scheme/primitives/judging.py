@@ -22,6 +22,7 @@ KEPT: Final = 256  # lists of programs: more than the policies of a large home h
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 MENTIONS: Final = "chibi_hooks.scheme.shell.mentions"
 VALUES: Final = "chibi_hooks.scheme.shell.values"  # tree-sitter: few homes need it
+SYNTAX: Final = "chibi_hooks.scheme.shell.syntax"
 NOWHERE: Final = "^$"  # whose policy objects to nothing that cannot be read
 WHO: Final = "judge-commands"
 
@@ -32,9 +33,10 @@ class Programs:
 
     __slots__ = ("folded", "itself", "looked_for", "names")
 
-    def __init__(self, itself: Value, texts: list[str], looked_for: tuple[str, ...] | None) -> None:
+    def __init__(self, itself: Value, texts: list[str], others: bool, looked_for: tuple[str, ...] | None) -> None:
+        """`others`: also what nobody can tell."""
         self.itself = itself
-        self.names = frozenset(texts)
+        self.names: frozenset[str | None] = frozenset((*texts, None) if others else texts)
         self.folded = tuple([each.casefold() for each in texts])
         self.looked_for = looked_for
 
@@ -66,7 +68,7 @@ def commands_to_judge(payload: Value, mentioned: Value, programs: Value, parts: 
         if found is None:
             found = values.commands_in(line[: LENGTH + 1])
         if found.__class__ is str:
-            return string_of(found) if _is_mentioned(mentioned, line) else NIL
+            return string_of(found) if _may_mean(mentioned, line, found) else NIL
     return to_list(found.all() if wanted is None else found.of(wanted.names))  # type: ignore[union-attr]
 
 
@@ -83,7 +85,7 @@ def changes_to_judge(payload: Value, mentioned: Value, lines: Value) -> Value:
     values = late_module(VALUES)
     found = values.commands_in(line[: LENGTH + 1])
     if found.__class__ is str:
-        return string_of(found) if _is_mentioned(mentioned, line) else NIL
+        return string_of(found) if _may_mean(mentioned, line, found) else NIL
     return values.changes_in(found)
 
 
@@ -163,6 +165,19 @@ def _is_mentioned(pattern: Value, line: str) -> bool:
     return compiled_from(WHO, pattern).search(line, grouped=False) is not None
 
 
+def _may_mean(pattern: Value, line: str, reason: str) -> bool:
+    """May a line that cannot be read, for that reason, do what the pattern tells of? One that is too long or that hides
+    what it runs may do anything."""
+    if pattern.__class__ is String and pattern.s == NOWHERE:
+        return not line
+    if not reason.endswith(late_module(SYNTAX).BY_MENTION):
+        return True
+    if _is_mentioned(pattern, line):
+        return True
+    shown = late_module(MENTIONS).without_quotes(line)
+    return shown is not None and (shown == "" or _is_mentioned(pattern, shown))
+
+
 def _may_hold(line: str, parts: Value) -> bool:
     mentions = late_module(MENTIONS)
     if parts.__class__ is String:
@@ -175,8 +190,9 @@ def _programs_of(names: Value, number: int) -> Programs:
     """What a list of names comes to."""
     found = _programs.get(id(names))
     if found is None or found.itself is not names:
-        texts = [text(WHO, number, each) for each in list_items(WHO, number, names)]
-        found = Programs(names, texts, late_module(MENTIONS).plain_names(texts))
+        items = list_items(WHO, number, names)
+        texts = [text(WHO, number, each) for each in items if each is not FALSE]
+        found = Programs(names, texts, len(texts) < len(items), late_module(MENTIONS).plain_names(texts))
         if type(names) is LiteralPair:  # what nobody can change
             while len(_programs) >= KEPT:
                 _programs.pop(next(iter(_programs), 0), None)

@@ -98,9 +98,10 @@ def operands(command: Value, *names: Value) -> Value:
 
 @primitive("runs?", returns="boolean")
 def runs(command: Value, name: Value, *words: Value) -> bool:
-    """(runs? command name word ...) -> does it run this program, with these words where a subcommand stands?"""
+    """(runs? command name word ...) -> does it run this program, with these words where a subcommand stands? One whose
+    name nobody can tell may be it, where these words stand there."""
     rest = _parts("runs?", command)[SUBCOMMAND]
-    if name.__class__ is not String or command.name != name.s:
+    if name.__class__ is not String or (command.name != name.s and (command.name is not None or not words)):
         return False
     if not words:
         return True

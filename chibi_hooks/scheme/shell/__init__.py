@@ -9,6 +9,7 @@ git.py        the commands that git runs in its turn
 runs.py       npm exec, docker run …: subcommands that run another command
 wrappers.py   sudo, env, xargs, sh -c …: which of a command's words are themselves a command
 code.py       a program's text on a command line -> that text, and the strings in it
+filters.py   what rev, tr and the like make of their input
 outputs.py    a command -> what it is known to write into a pipe
 scripts.py    the files that a line writes itself -> what is in them, for who runs or reads them
 line.py       a simple command -> itself and what it runs in its turn

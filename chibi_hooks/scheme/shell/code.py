@@ -16,10 +16,12 @@ from typing import Final
 from chibi_hooks.scheme.shell.words import ShellWord, one_word
 
 INTERPRETERS: Final = re.compile(
-    r"(?:python|pypy|perl|ruby|php|lua)[\d.]*|node(?:js)?|bun|deno|tsx|ts-node|elixir|julia|Rscript|groovy|osascript|tclsh"
+    r"(?:python|pypy|perl|ruby|php|lua)[\d.]*|node(?:js)?|bun|deno|tsx|ts-node|elixir|julia|Rscript|groovy|osascript|tclsh|expect|wish"
+    r"|R|octave|gnuplot|scala|racket|guile|sbcl|erl|crystal|swift|clojure|clj|bb|raku|emacs"
 )
 INLINE: Final = frozenset({
-    "-c", "-e", "-E", "-p", "-r", "-pe", "-ne", "-pie", "-le", "-lne", "--eval", "--print", "eval",
+    "-c", "-e", "-E", "-p", "-r", "-pe", "-ne", "-pie", "-le", "-lne", "--eval", "--print", "eval", "-eval",
+    "--execute",
 })  # fmt: skip
 AWKS: Final = frozenset({"awk", "gawk", "mawk", "nawk"})
 STRING: Final = re.compile(
@@ -30,8 +32,10 @@ CALL: Final = re.compile(  # system("rm", "-rf", "x")
     r"\b(?:system|exec\w*|spawn\w*)\s*\(?\s*((?:'[^'\n]*'|\"[^\"\n]*\")(?:\s*,\s*(?:'[^'\n]*'|\"[^\"\n]*\"))+)"
 )
 ALONE: Final = re.compile(r"\b(?:system|popen|execSync|spawn\w*)\s*\(?\s*['\"]([\w./-]+)['\"]\s*(?:[),;]|$)")
+BARE: Final = re.compile(r"\b(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+)*((?:[\w./-]+[ \t]+)[^\n;\"'(){}\[\]]+)")  # Tcl
 STARTS: Final = re.compile(
-    r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx|do shell script)\b|`"
+    r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx|do shell script|os:cmd"
+    r"|shell-command(?:-to-string)?|call-process|start-process|run-program)\b|`"
 )
 
 
@@ -82,7 +86,7 @@ def started_by(code: str) -> list[str]:
         " ".join(map(one_word, _members(match[1]))) if match.lastindex == 1 else match[match.lastindex or 0]
         for match in chain(CALL.finditer(code), STRING.finditer(code))
     ]
-    return [*ALONE.findall(code), *(each for each in found if " " in each.strip())]
+    return [*ALONE.findall(code), *BARE.findall(code), *(each for each in found if " " in each.strip())]
 
 
 def _members(text: str) -> list[str]:

@@ -15,6 +15,7 @@ Rules
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Sequence, Set
@@ -47,7 +48,7 @@ from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tre
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
 from chibi_hooks.scheme.shell.words import MARKS, ShellWord, Variables
-from chibi_hooks.scheme.shell.wrappers import FINDERS
+from chibi_hooks.scheme.shell.wrappers import FINDERS, RUN_BY_OTHERS
 from chibi_hooks.scheme.shell.wrappers import MARKS as MARKED
 from chibi_hooks.scheme.values.data import Value
 
@@ -58,6 +59,7 @@ _first_words: Final = itemgetter(3, 4)
 _redirects: Final = itemgetter(5)
 _name: Final = itemgetter(0)  # of what it tells
 _when: Final = itemgetter(4)
+RUNS_VALUE: Final = re.compile(rf"\b(?:{'|'.join(RUN_BY_OTHERS)})=")
 KEPT: Final = 512  # first words of commands, with a verb or without
 _new: Final = object.__new__  # and filled: half the price of a constructor
 
@@ -158,6 +160,8 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         name, acting, *_ = told
         command = _command(row, told, output, before[0], known, through)
         acting = (acting and may_act(name, written)) or (bool(line.written) and may_take_file(name, program, redirects))
+        if row[1]:
+            line.set_by(command)
         if acting:
             line.run(command)
         else:
@@ -232,8 +236,8 @@ class ReadCommands(ABC):
         """All of them, in order."""
 
     @abstractmethod
-    def of(self, names: Set[str]) -> list[SimpleCommand]:
-        """Those that run one of these programs."""
+    def of(self, names: Set[str | None]) -> list[SimpleCommand]:
+        """Those that run one of these programs; None: one that nobody can tell."""
 
     @abstractmethod
     def changed(self) -> list[ShellWord]:
@@ -256,7 +260,7 @@ class AllAtOnce(ReadCommands):
         """All of them, in order."""
         return self._found
 
-    def of(self, names: Set[str]) -> list[SimpleCommand]:
+    def of(self, names: Set[str | None]) -> list[SimpleCommand]:
         """Those that run one of these programs."""
         return [each for each in self._found if each.name in names]
 
@@ -302,7 +306,7 @@ class EachAlone(ReadCommands):
         """All of them."""
         return [*map(self.at, range(len(self._rows)))]
 
-    def of(self, names: Set[str]) -> list[SimpleCommand]:
+    def of(self, names: Set[str | None]) -> list[SimpleCommand]:
         """Those that run one of these programs."""
         wanted = map(names.__contains__, map(_name, self._tolds))
         return [*map(self.at, compress(range(len(self._rows)), wanted))]
@@ -397,6 +401,8 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
                 goes.append((at, here))
         else:
             return None
+    if any(RUNS_VALUE.search(row[1]) is not None for row in rows if row[1]):
+        return None
     if writes and any(map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows))):
         return None  # perhaps it writes a script and runs it
     return EachAlone(rows, tolds, goes)

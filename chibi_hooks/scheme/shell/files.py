@@ -52,6 +52,7 @@ LEFT_OUT: Final = ("!", "--exclude", "--ignore")
 PATTERN_FIRST: Final = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed", "jq", "yq"})
 TARGET_LAST: Final = frozenset({"cp", "mv", "ln", "install", "rsync", "scp"})
 MINUS_MODE: Final = re.compile("-[rwxXst]+")
+MOUNTED: Final = re.compile(r"(?:.*,)?(?:source|src)=([^,]+)|([^:,]+)(?=:|\Z)")
 RECURSIVE: Final = frozenset({"rg", "ag", "ack", "rsync", "scp", "tar", "zip"})
 
 
@@ -230,6 +231,8 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
         bare = _bare(word)
         if bare is not None and (code is None or word.text != code):
             found.append(_tree(bare) if whole else bare)
+    if name in CONTAINERS:
+        found += [*map(_mounted, _option_values(("v", "volume", "mount"), arguments))]
     if name == "git":
         found += [_made(text.partition(":")[2]) for text in _git_operands(command) if ":" in text]
     return all_behind(command.directory, found) if command.directory != "" else found
@@ -392,6 +395,13 @@ def _bare(word: ShellWord) -> ShellWord | None:
             return None
         return cut(word, found.start(1))
     return word
+
+
+def _mounted(word: ShellWord) -> ShellWord:
+    """What of this machine a container sees: -v FILE:THERE, --mount type=bind,source=FILE,target=THERE."""
+    found = MOUNTED.match(word.known)
+    text = found[1] or found[2] if found is not None else ""
+    return ShellWord(text if text and word.text is not None else None, word.source, text)
 
 
 def _strings(code: str) -> list[ShellWord]:

@@ -14,7 +14,10 @@ from chibi_hooks.scheme.values.late import late_pattern
 
 ALIAS: Final = re.compile(r"(?i)alias\.[^=]+=")
 NAMED: Final = re.compile(r"(?i)(alias)\.\S+$")
-VERBS: Final = ("config", "rebase", "bisect", "submodule", "filter-branch")
+VERBS: Final = (
+    "config", "rebase", "bisect", "submodule", "filter-branch", "clone", "fetch", "pull", "push", "ls-remote",
+    "archive", "difftool", "grep",
+)  # fmt: skip
 PROGRAM: Final = late_pattern(  # a setting whose value is a command line; that of an alias or a helper only behind a !
     r"(?i)(?:alias\.[^=]+=!|credential\.(?:[^=]*\.)?helper=!"
     r"|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass)|sequence\.editor|diff\.external|pager\.[^=]+"
@@ -22,7 +25,9 @@ PROGRAM: Final = late_pattern(  # a setting whose value is a command line; that 
 )
 BEHIND: Final = {"bisect": "run", "submodule": "foreach"}  # the word behind which a command stands
 OPTIONS: Final = {
-    "rebase": ("-x", "--exec"),
+    "rebase": ("-x", "--exec"), "difftool": ("-x", "--extcmd"), "grep": ("-O", "--open-files-in-pager"),
+    "clone": ("-u", "--upload-pack"), "push": ("--receive-pack", "--exec"), "archive": ("--exec",),
+    **dict.fromkeys(("fetch", "pull", "ls-remote"), ("--upload-pack",)),
     "filter-branch": (
         "--setup", "--env-filter", "--tree-filter", "--index-filter", "--parent-filter", "--msg-filter",
         "--commit-filter", "--tag-name-filter",

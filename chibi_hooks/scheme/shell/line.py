@@ -6,6 +6,7 @@ Who reads a text (`commands.py`) says here what it has found, in the order of th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from posixpath import basename
@@ -38,6 +39,7 @@ from chibi_hooks.scheme.shell.wrappers import (
     inner_of,
     is_shell,
     reads_input,
+    set_to_run,
     takes_input,
 )
 
@@ -50,6 +52,11 @@ GOES: Final = frozenset({"cd", "pushd", "popd"})
 SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
 SHIFTS: Final = frozenset({"set", "shift"})  # they say what $1, $2 … are
 ACTS: Final = RUNNERS | GOES | SETS | SHIFTS
+GIVES: Final = re.compile(r"\$\{(\w+):?=([\w./-]*)\}", re.ASCII)
+_MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+\s*<<<\s*['\"\w])"
+MADE_BY: Final = re.compile(rf"\"?{_MADE}")  # a text that a pipe makes of one that stands in the line
+MAKES: Final = re.compile(rf"(?:\beval|\s-\w*c|<<<)\s*\"?{_MADE}")  # and that is run
+BEHIND_SLASH: Final = re.compile(r"/([\w.+-]+)[\"']?\Z", re.ASCII)
 TAKING: Final = ("xargs", "gxargs", "parallel")  # words of their input for what they run
 
 ReadText = Callable[["ShellLine", str, tuple[str, ...]], None]
@@ -61,6 +68,7 @@ class ShellLine:
     def __init__(self, read: ReadText) -> None:
         self.found: list[SimpleCommand] = []
         self.variables: dict[str, str | None] = {}
+        self.given_values: dict[str, str] = {}  # to variables, by somebody some time
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
         self.written = OwnFiles()
         self._read = read
@@ -91,6 +99,13 @@ class ShellLine:
         """It may have written a file."""
         if command.redirected or command.name == "tee":
             self.written.note(command)
+
+    def set_by(self, command: SimpleCommand) -> None:
+        """What variables that it sets make other programs run. Raises Unreadable."""
+        for name, value in command.assignments:
+            text = set_to_run(name, value)
+            if text is not None:
+                self._inner_text(text, command, (*command.through, command.name or ""))
 
     def check_room(self, count: int) -> None:
         """Raises Unreadable where that many commands more are too many."""
@@ -142,19 +157,35 @@ class ShellLine:
         """The text that a shell runs, where the line says it: its input, or what a substitution writes."""
         words = command.words
         if reads_input(name, words) or (command.fed and takes_input(name, words)):
+            if command.input is None and command.feed is not None and command.feed.made:
+                raise Unreadable(f"nobody can tell what {name} is given to run")
             return command.input
         written = self.written.script(name, words) if self.written else None
         if written is not None:
             return written
         if is_shell(name) or name in READERS:
             said = next((word.source for word in words[1:] if word.source.startswith("<(")), None)
-            marked = None if said is None else substituted("$" + said[1:], quoted=True)
-            return None if marked is None else unsplit(marked)
+            if said is None:
+                return None
+            text = unsplit(substituted("$" + said[1:], quoted=True))
+            if text is None and MADE_BY.match(said) is not None:
+                raise Unreadable(f"nobody can tell what {name} is given to run")
+            return text
         return None
 
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""
         return dict(self.variables) if self.variables else NOBODY
+
+    def supposed(self) -> Variables:
+        """The same, where an unknown one is supposed to have the value that it was given last."""
+        known = {name: value for name, value in self.variables.items() if value is not None}
+        return {**self.variables, **self.given_values, **known}
+
+    def note_defaults(self, source: str) -> None:
+        """What `${X:=y}` gives to a variable."""
+        for name, value in GIVES.findall(source) if "=" in source else ():
+            self.given_values.setdefault(name, value)
 
     def _inners(self, inners: Sequence[Inner], command: SimpleCommand, through: tuple[str, ...]) -> None:
         for inner in inners:
@@ -197,6 +228,8 @@ class ShellLine:
 
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
         if text is None:
+            if MAKES.search(command.source) is not None:
+                raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
             self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
         elif text.strip():
             before, begun = self.directories, len(self.found)
@@ -257,8 +290,9 @@ def name_of(words: Sequence[ShellWord]) -> str | None:
     if not words:
         return ""
     first = words[0]
-    if first.text is None:
-        return None
+    if first.text is None:  # $JAVA_HOME/bin/java
+        found = BEHIND_SLASH.search(first.source)
+        return found[1] if found is not None else None
     name = basename(first.text) or first.text
     if first.glob:
         name = ONE_OF_ONE.sub(r"\1", name)

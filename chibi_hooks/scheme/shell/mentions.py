@@ -14,6 +14,12 @@ from typing import Final
 
 KEPT: Final = 1  # text: one policy after the other asks about the same
 HIDING: Final = ("\\", "$", "`", "{", "printf", "base64")
+TAKES_TEXT: Final = re.compile(  # what stands in the line in another form may become a command or a word there
+    r"\|[^|]*?\b(?:(?:ba|z|da|k|a)?sh|xargs|parallel|python[\d.]*|perl|ruby|node|php)\b|<\("
+)
+SPELLED: Final = re.compile(r"\$'|\bprintf\b[^\n]*\\|base(?:64|32)|\b(?:rev|xxd)\b")
+VARIABLES: Final = re.compile(r"\$(?:\w+|[@*!]|\{\w+(?::?[-=+?]([^}]*))?\})")
+QUOTES: Final = str.maketrans("", "", "'\"\\")
 NAME: Final = re.compile(r"[\w./+-]+", re.ASCII)
 ONE_OF_ONE: Final = re.compile(r"\[([^\]!^])\]")  # r[m] is rm, where there is one
 JOINED: Final = re.compile(r"['\"](?<=[\w./+-]['\"])['\"]*[\w./+-]")  # r''m, found by its quote
@@ -60,7 +66,19 @@ def may_match(text: str, is_found: Callable[[str], bool]) -> bool:
 
 @lru_cache(KEPT)
 def _hides(text: str) -> bool:
-    return any(map(text.__contains__, HIDING))
+    return any(map(text.__contains__, HIDING)) or (
+        ("|" in text or "<(" in text) and TAKES_TEXT.search(text) is not None
+    )
+
+
+def without_quotes(text: str) -> str | None:
+    """A text as the shell reads it behind quotes and variables that nobody has set; None where there are none, "" where
+    nobody can tell."""
+    if not any(map(text.__contains__, "'\"\\$`{")):
+        return None
+    if SPELLED.search(text) is not None:
+        return ""
+    return VARIABLES.sub(r"\1", text).translate(QUOTES)
 
 
 @lru_cache(KEPT)

@@ -8,7 +8,8 @@ import re
 from functools import partial
 from typing import Final
 
-from chibi_hooks.scheme.shell.simple import FROM_PIPE, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.filters import FILTERS
+from chibi_hooks.scheme.shell.simple import FROM_PIPE, MADE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.words import unescaped
 from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
 
@@ -21,10 +22,13 @@ def fed_by(command: SimpleCommand) -> Fed:
     name = command.name
     if name in FINDERS:
         return Fed(None, True, lambda: named_by(command.words[1:]))
-    if name not in WRITES:
-        return FROM_PIPE
-    if name in PASSES:
+    if name not in WRITES and name not in FILTERS:
+        return FROM_PIPE if command.feed is None or (command.input is None and not command.feed.made) else MADE
+    if name not in ("echo", "printf"):
         _ = command.input  # found out now: a thousand of them, one behind the other, are no recursion
+    made = command.feed is not None and (command.feed.made or command.input is not None)
+    if made and output_of(command) is None:
+        return MADE
     return Fed(partial(output_of, command), True)
 
 
@@ -33,6 +37,9 @@ def output_of(command: SimpleCommand) -> str | None:
     if any(word.text is None for word in command.words):
         return None
     arguments = [word.text or "" for word in command.words[1:]]
+    made = FILTERS.get(command.name or "")
+    if made is not None:
+        return None if command.input is None else made(command.input, arguments)
     if command.name == "echo":
         while arguments and re.fullmatch("-[neE]+", arguments[0]):
             if "e" in arguments.pop(0):

@@ -104,6 +104,11 @@ REDIRECTS: Final = re.compile(
     rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?(?:([{_SAFE}]++)(?![^ \t])|({_FREE}))",
     re.ASCII | re.DOTALL,
 )
+GLUED: Final = (  # a variable in the middle of an option or of a name: nobody who means well writes -${X}rf or r${X}m
+    r"(?:(?<=[ \t])(?:-[\w'\"-]*\$(?:\w++|\{\w+\})['\"]*[\w-]|['\"]?\$(?:\w++|\{\w+\})['\"]*-\w"
+    r"|[a-z]+\$(?:\{\w+\}|\w++['\"])[a-z'\"]+(?![^ \t\n])))"
+)
+_GLUES: Final = re.compile(GLUED)
 VERB: Final = re.compile(rf"\S++[ \t]++({_VERB})(?![^ \t])")
 ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
@@ -117,6 +122,8 @@ def plain_rows(text: str) -> list[PlainRow] | None:
     """The commands of a text; None unless it is plain."""
     continued = "\\" in text and "\\\n" in text
     if (continued and IN_A_WORD.search(text) is not None) or not (text.isascii() or HALF.search(text) is None):
+        return None
+    if "$" in text and _GLUES.search(text) is not None:
         return None
     documents: Sequence[str] = ()
     if "<" in text and "<<" in text:

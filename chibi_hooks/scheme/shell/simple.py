@@ -27,15 +27,18 @@ NOBODY: Final[Mapping[str, str | None]] = {}  # no variable is known
 
 class Fed(NamedTuple):
     """What comes in by a pipe or a redirect. `text`: None if unknown, or what finds it out; `piped`: it is another
-    command's output; `word`: what says which word xargs makes of it, or None."""
+    command's output; `word`: what says which word xargs makes of it, or None; `made`: it is a text of the
+    line, in a form that nobody knows."""
 
     text: str | Callable[[], str | None] | None = None
     piped: bool = False
     word: Callable[[], ShellWord | None] | None = None
+    made: bool = False
 
 
 FROM_FILE: Final = Fed()
 FROM_PIPE: Final = Fed(None, True)
+MADE: Final = Fed(None, True, None, True)
 
 
 class SimpleCommand(Datum):
@@ -194,6 +197,12 @@ class SimpleCommand(Datum):
             found = found()
             self.feed = self.feed._replace(text=found)
         return found
+
+    def supposed(self, name: str | None, words: tuple[ShellWord, ...]) -> SimpleCommand:
+        """The same command with other words, if variables are what they are supposed to be."""
+        return SimpleCommand(
+            name, words, self.source, self.assignments, self.redirects, self.through, self.feed, self.directory
+        )
 
     def running(
         self, name: str | None, words: tuple[ShellWord, ...], through: tuple[str, ...], directory: str | None

@@ -36,6 +36,10 @@ OTHER: Final = re.compile(rf"{POWERSHELL.pattern}|{CMD}")  # one look for most
 CMD_VARIABLE: Final = re.compile(r"(?is)\s*@?(?:set\s+\w+=[^\n]*%|.*%(?:[A-Z_][A-Z0-9_]*|~\w*\d)%)")
 
 
+BY_MENTION: Final = ("it does not parse", "it is PowerShell", "it is for cmd.exe")
+"""Reasons why a text is not read that do not come from its size or from what it hides: what it mentions counts."""
+
+
 class Unreadable(Exception):
     """The text is not read as commands; the message says why."""
 

@@ -14,8 +14,9 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chibi_hooks.scheme.shell.line import SHIFTS, TOO_DEEP, ShellLine, acts, name_of
+from chibi_hooks.scheme.shell.line import MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
 from chibi_hooks.scheme.shell.outputs import fed_by
+from chibi_hooks.scheme.shell.plain import GLUED
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
 from chibi_hooks.scheme.shell.words import (
@@ -26,6 +27,7 @@ from chibi_hooks.scheme.shell.words import (
     Variables,
     array_of,
     held,
+    supposed_words,
     text_of,
     value_of,
     words_of,
@@ -39,6 +41,7 @@ CONDITIONAL: Final = frozenset({
     "if_statement", "while_statement", "for_statement", "c_style_for_statement", "case_statement", "subshell",
     "function_definition", "list", "pipeline", "command_substitution", "process_substitution",
 })  # fmt: skip
+SUPPOSING: Final = re.compile(rf"\$\{{\w+:?[-=+]|{GLUED}")  # a command that may be another one where that is unset
 BARE_NAME: Final = re.compile(r"(?<!\\)\$([A-Za-z_]\w*)")
 RUNS_MORE: Final = re.compile(r"[(`]|\$\{[\s|]")  # without these nothing below a command is a command
 ALONE: Final = frozenset({"subshell", "command_substitution", "process_substitution"})  # a `cd` inside ends with them
@@ -184,6 +187,23 @@ class TreeWalk:
             feed,
             self.line.directories[0],
         )
+        if assignments:
+            self.line.set_by(command)
+        self._runs(command, node, depth)
+        if "$" in command.source:
+            self.line.note_defaults(command.source)
+            if command.name is None or SUPPOSING.search(command.source) is not None:
+                others = (*supposed_words(nodes, self.line.supposed()), *behind.words)
+                name = name_of(others)
+                if name and name[0] != "-" and others != command.words:
+                    self._runs(command.supposed(name, others), node, depth)
+        if RUNS_MORE.search(command.source) is not None:
+            for child in node.named_children:
+                self.visit(child, depth + 1)
+
+    def _runs(self, command: SimpleCommand, node: Node, depth: int) -> None:
+        if command.name is None and MADE_BY.match(command.source) is not None:
+            raise Unreadable("nobody can tell what it runs")
         if command.name is not None and (acts(command.name) or self.line.written):
             self.line.run(command)
         else:
@@ -192,9 +212,6 @@ class TreeWalk:
             self.line.variables[ARGUMENTS] = None
         if (body := self._functions.get(command.name or "")) is not None:
             self._call(body, command.words[1:], depth)
-        if RUNS_MORE.search(command.source) is not None:
-            for child in node.named_children:
-                self.visit(child, depth + 1)
 
     def _redirected(self, node: Node, depth: int, feed: Fed | None) -> None:
         found: tuple[Redirect, ...] = ()
@@ -249,8 +266,8 @@ class TreeWalk:
         self._keep_array(node, name)
         parent = node.parent
         if parent is None or parent.type != "command":
-            self._set(name, value if not _may_be_skipped(node) else None)
-            self.line.add(SimpleCommand("", (), text_of(node), ((name, value),), (), self.through))
+            self._set(name, value, not _may_be_skipped(node))
+            self._sets(SimpleCommand("", (), text_of(node), ((name, value),), (), self.through))
         for child in node.named_children:
             self.visit(child, depth + 1)
 
@@ -263,14 +280,19 @@ class TreeWalk:
                 key, value = self._pair(child)
                 self._keep_array(child, key)
                 assignments.append((key, value))
-                self._set(key, value if not _may_be_skipped(node) else None)
+                self._set(key, value, not _may_be_skipped(node))
             else:
                 words += words_of(child, "", self.line.variables)
                 if name == "unset":
                     self.line.variables[text_of(child)] = None
+                    self.line.given_values.pop(text_of(child), None)
             for inner in child.named_children:
                 self.visit(inner, depth + 1)
-        self.line.add(SimpleCommand(name, tuple(words), text_of(node), tuple(assignments), (), self.through))
+        self._sets(SimpleCommand(name, tuple(words), text_of(node), tuple(assignments), (), self.through))
+
+    def _sets(self, command: SimpleCommand) -> None:
+        self.line.add(command)
+        self.line.set_by(command)
 
     def _keep_array(self, node: Node, name: str) -> None:
         """What `name=(a b)` and `name+=(c)` make of an array."""
@@ -288,12 +310,18 @@ class TreeWalk:
         name = text_of(node.named_children[0])
         given = node.child_by_field_name("value")
         value = None if given is not None and given.type == "array" else value_of(given, self.line.variables)
-        plain = node.named_children[0].type == "variable_name" and not any(c.type == "+=" for c in node.children)
-        return name, value if plain else None
+        if any(child.type == "+=" for child in node.children):
+            before = self.line.variables.get(name)
+            value = None if before is None or value is None else before + value
+            self.line.variables.pop(name, None)
+        return name, value if node.named_children[0].type == "variable_name" else None
 
-    def _set(self, name: str, value: str | None) -> None:
+    def _set(self, name: str, value: str | None, always: bool) -> None:
+        """A value that it is given here: what is set more than once, or not always, is only supposed to be that."""
         variables = self.line.variables
-        variables[name] = value if variables.get(name, value) == value else None
+        if value is not None:
+            self.line.given_values[name] = value
+        variables[name] = value if always and variables.get(name, value) == value else None
 
     def _unknown_from_here(self, variable: Node | None) -> None:
         if variable is not None:

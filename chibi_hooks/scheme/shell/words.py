@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 QUOTED: Final = "\ufdd0"
 PLACES: Final = {"HOME": "~", "PWD": "."}  # variables whose value every command line can spell
+OWN: Final = {"SHELL": "/bin/sh", "BASH": "/bin/bash", "0": "/bin/sh"}  # and who every shell says that it is
+SET: Final = frozenset({*PLACES, *OWN, "PATH", "USER", "LOGNAME", "LANG", "TERM"})  # nearly everywhere
+DEFAULTS: Final = (":-", "-", ":=", "=")
+ALTERNATIVES: Final = (":+", "+")
 UNKNOWN: Final = "\ufdd1"
 BLANK: Final = "\ufdd2"
 ARGUMENTS: Final = "@"  # the variable that holds $1, $2 …, as marked text with a BLANK between them
@@ -25,6 +29,8 @@ PLAIN: Final = re.compile(r"[\w@%+=:,./~^#-]+", re.ASCII)  # a word that stands 
 GLOB: Final = re.compile(f"(?<!{QUOTED})[*?[]")
 SPECIAL: Final = re.compile(r"([{},*?\[\]~\s\\])")
 BLANKS: Final = re.compile(r"\s+")
+OPTION_OR_NAME: Final = re.compile(r"-|[a-z][\w-]*\Z")
+BETWEEN: Final = re.compile(rf"(?<!{QUOTED})\s+")
 MARKS: Final = re.compile("[\ufdd0-\ufdd2]")
 _SAID: Final = r"[\w@%+=:,./^-]+|'[^'\\%]*'|\"[^\"$`\\%]*\""
 SAYS: Final = late_pattern(  # a substitution that says words which are known, or where a program is
@@ -72,6 +78,15 @@ class Redirect(NamedTuple):
 Variables = Mapping[str, str | None]
 
 
+class Supposed(dict[str, str | None]):
+    """Variables of which those that nobody has set are supposed to be what the text gives as a default; `bare`: and
+    those without one to be empty."""
+
+    def __init__(self, variables: Variables, bare: bool) -> None:
+        super().__init__({**OWN, **variables})
+        self.bare = bare
+
+
 def words_of(node: Node, source: str, variables: Variables) -> list[ShellWord]:
     """What the shell makes of one argument: usually one word, none of an empty variable, several of braces. `source`:
     how it is written, "" where the node's text says it."""
@@ -79,6 +94,19 @@ def words_of(node: Node, source: str, variables: Variables) -> list[ShellWord]:
     if node.type == "word" and PLAIN.fullmatch(source) is not None:
         return [ShellWord(source, source, source)]
     return split_words(_marked(node, variables), source, _is_quoted(node))
+
+
+def supposed_words(nodes: Sequence[tuple[Node, str]], variables: Variables) -> list[ShellWord]:
+    """The words of a command if variables have the defaults that the text gives, and those without one that stand in
+    its name, in an option or in the middle of a word are empty: nobody who means well hides these so."""
+    bare, given = Supposed(variables, True), Supposed(variables, False)
+    found: list[ShellWord] = []
+    for node, source in nodes:
+        words = words_of(node, source, bare)
+        if found and not any(OPTION_OR_NAME.match(word.known) for word in words):
+            words = words_of(node, source, given)
+        found += words
+    return found
 
 
 def split_words(marked: str, source: str, quoted: bool) -> list[ShellWord]:
@@ -211,8 +239,30 @@ def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
         return _argument(which, variables.get(array_of(name)), quoted=quoted) if known else UNKNOWN
     name = next((text_of(child) for child in node.children if child.type.endswith("variable_name")), "")
     plain = node.type == "simple_expansion" or len(node.children) == 3
-    known = plain or (name == "IFS" and name not in variables)
-    return expanded(name if known else "", variables, quoted=quoted)
+    if plain or (name == "IFS" and name not in variables):
+        return expanded(name, variables, quoted=quoted)
+    if text_of(node.children[1]) != name:  # ${!x}, ${#x}
+        return UNKNOWN
+    return _operated(node, name, variables, quoted=quoted)
+
+
+def _operated(node: Node, name: str, variables: Variables, *, quoted: bool) -> str:
+    """`${X:-y}` and the like; a default is taken where it is known, or supposed, that nobody has set the variable."""
+    operator = node.children[2].type
+    value, supposed = variables.get(name), isinstance(variables, Supposed)
+    if not (supposed or value is not None) or operator not in (*DEFAULTS, *ALTERNATIVES):
+        return "" if value is None and _is_bare(variables) else UNKNOWN
+    is_set = bool(value) or (value is not None and ":" not in operator) or (value is None and name in SET)
+    if operator in DEFAULTS and is_set:
+        return expanded(name, variables, quoted=quoted)
+    if operator in ALTERNATIVES and not is_set and (value is not None or _is_bare(variables)):
+        return ""
+    given = "".join(_marked(child, variables) for child in node.children[3:-1])
+    return BETWEEN.sub(BLANK, given) if not quoted else given
+
+
+def _is_bare(variables: Variables) -> bool:
+    return isinstance(variables, Supposed) and variables.bare
 
 
 def substituted(source: str, *, quoted: bool) -> str:
@@ -237,16 +287,27 @@ def substituted(source: str, *, quoted: bool) -> str:
 
 def expanded(name: str, variables: Variables, *, quoted: bool) -> str:
     """The marked text that a variable stands for."""
-    if name in ("@", "*") or name.isdecimal():
-        return _argument(name, variables.get(ARGUMENTS), quoted=quoted)
+    if name in ("@", "*") or (name.isdecimal() and name not in variables):
+        arguments = variables.get(ARGUMENTS)
+        return "" if arguments is None and _is_bare(variables) else _argument(name, arguments, quoted=quoted)
     if name == "IFS" and "IFS" not in variables:
         return quote(" ") if quoted else BLANK
     if name in PLACES and name not in variables:
         return PLACES[name]
     value = variables.get(name)
     if value is None:
+        return "" if _is_bare(variables) and name not in SET else UNKNOWN
+    return quote(value) if quoted else _parted(value, variables)
+
+
+def _parted(value: str, variables: Variables) -> str:
+    """A value where the shell splits it into words: at what IFS says."""
+    if "IFS" not in variables:
+        return BLANKS.sub(BLANK, value)
+    ends = variables["IFS"]
+    if ends is None:
         return UNKNOWN
-    return quote(value) if quoted else BLANKS.sub(BLANK, value)
+    return re.sub(f"[{re.escape(ends)}]+", BLANK, value) if ends else value
 
 
 def array_of(name: str) -> str:

@@ -16,7 +16,9 @@ ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
 class Wrapper:
     """`values`: options that take the next word; `operands`: words before the command, `ends`: no options of its own
     stand behind these; `sets`: NAME=value may stand before it; `more`: the run adds words that nobody knows; `text`:
-    the words are one text for a shell; `into`: options whose value is the directory where it runs."""
+    the words are one text for a shell; `into`: options whose value is the directory where it runs; `named`: options
+    whose value is the program, the words behind all options being its arguments; `after`: one of these words stands
+    before it, without which there is none; `program`: what it always runs, the words being its arguments."""
 
     values: str = ""
     long: tuple[str, ...] = ()
@@ -26,11 +28,18 @@ class Wrapper:
     more: bool = False
     text: bool = False
     into: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    program: str = ""
+    after: tuple[str, ...] = ()
 
 
 def behind(wrapper: Wrapper, arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:
     """The words behind the wrapper's own options, assignments and operands."""
     at, operands = 0, wrapper.operands
+    if wrapper.after:
+        at = next((at for at, word in enumerate(arguments, 1) if word.text in wrapper.after), len(arguments))
+    if wrapper.program:
+        return arguments[at:]
     while at < len(arguments):
         text = arguments[at].known
         if text == "--":

@@ -24,7 +24,36 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "run0": Wrapper("ugD", ("user", "group", "chdir", "unit", "property", "setenv"), sets=True, into=("D", "chdir")),
     **dict.fromkeys((
         "nohup", "setsid", "unbuffer", "coproc", "bunx", "pnpx", "corepack", "command", "builtin", "busybox", "toybox",
-        "firejail", "dbus-run-session", "torsocks"), Wrapper()),
+        "firejail", "dbus-run-session", "torsocks", "tsocks", "dbus-launch", "linux32", "linux64", "chronic", "xinit",
+        "startx"), Wrapper()),
+    "ssh-agent": Wrapper("aEtP"),
+    "setarch": Wrapper(operands=1),
+    "cpulimit": Wrapper("lpeP"),
+    "abduco": Wrapper("nacA"),
+    "daemon": Wrapper("nuUoElM", ("name", "user", "output", "env")),
+    "daemonize": Wrapper("aceEoplu"),
+    "dtach": Wrapper("Er", after=("-n", "-c", "-A", "-N"), operands=1),
+    "start-stop-daemon": Wrapper("xapnuGgcdrkPIKRs", (
+        "exec", "startas", "pidfile", "name", "user", "group", "chuid", "chdir", "chroot", "umask", "nicelevel",
+        "procsched", "iosched", "retry", "signal", "output"), named=("-x", "--exec", "-a", "--startas")),
+    "capsh": Wrapper(after=("--",), program="bash"),
+    **dict.fromkeys(("ld-linux-x86-64.so.2", "ld-linux.so.2", "ld-linux-aarch64.so.1", "ld-musl-x86_64.so.1",
+                     "ld-musl-aarch64.so.1"), Wrapper("", ("library-path", "preload", "argv0", "audit"))),
+    "cmake": Wrapper(after=("-E",)),
+    "perf": Wrapper("eopFIrCcGgtum", ("event", "output"), operands=1),
+    "rr": Wrapper(operands=1),
+    "gdb": Wrapper(after=("--args", "-args")),
+    "runcon": Wrapper("utrl", ("user", "type", "role", "range")),
+    "trickle": Wrapper("dulwtLpn"),
+    "machinectl": Wrapper(operands=2),
+    "ip": Wrapper(after=("exec",), operands=1),
+    "flatpak-spawn": Wrapper("", ("env", "directory")),
+    **dict.fromkeys(("lldb", "lxc-attach", "guix", "zellij"), Wrapper(after=("--",))),
+    **dict.fromkeys(("distrobox", "distrobox-enter", "wsl", "wsl.exe"), Wrapper(after=("--", "-e", "--exec"))),
+    "toolbox": Wrapper("cdr", after=("run",)),
+    **dict.fromkeys(("apptainer", "singularity"), Wrapper("BH", ("bind", "home", "env"), after=("exec",), operands=1)),
+    **dict.fromkeys(("crictl", "ctr", "nomad"), Wrapper("", ("exec-id", "task"), after=("exec",), operands=1)),
+    **dict.fromkeys(("pdsh", "pssh", "parallel-ssh"), Wrapper("hHlpotexOwfRu", text=True)),
     "pkexec": Wrapper("", ("user",)),
     "env": Wrapper("uCP", ("unset", "chdir"), sets=True, into=("C", "chdir")),
     "gsudo": Wrapper("u", ("user",)),
@@ -85,32 +114,59 @@ WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a
     "script": ("c", ("command",)),
     "flock": ("c", ("command",)),
     "env": ("S", ("split-string",)),
+    "sg": ("c", ()),
 }
 SHELL_VALUES: Final = frozenset({"o", "O", "rcfile", "init-file"})  # options of shells that take the next word
 HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a shell stands
     "tar": re.compile(r"--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command)=(.+)", re.DOTALL),
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), re.compile(r"(?:\+|-c)?:?!(.+)", re.DOTALL)),
-    "ssh": re.compile(r"(?:-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ](.+)", re.DOTALL | re.IGNORECASE),
+    **dict.fromkeys(("ssh", "scp", "sftp"), re.compile(
+        r"(?:-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ](.+)", re.DOTALL | re.IGNORECASE)),
     "sed": re.compile(r"(?:\d+|\$|/[^/]*/)?e\s+(.+)", re.DOTALL),
     "sqlite3": re.compile(r"\.(?:shell|system)\s+(.+)", re.DOTALL),
     "psql": re.compile(r"(?:-c|--command=)?\\!\s*(.+)", re.DOTALL),
     "rsync": re.compile(r"--(?:rsh|rsync-path)=(.+)", re.DOTALL),
     "nix-shell": re.compile(r"--(?:run|command)=(.+)", re.DOTALL),
+    **dict.fromkeys(("make", "gmake", "nmake"), re.compile(
+        r"(?:SHELL=(?!\S*\b(?:ba|da|z|k|a)?sh(?:\.exe)?(?:\s+-\w+)*\Z)|--eval=[^:]*:[^;]*;\s*)(.+)", re.DOTALL)),
+    "gdb": re.compile(r"(?:!|shell\s|-ex=!|-ex=shell\s)\s*(.+)", re.DOTALL),
+    "mysql": re.compile(r"(?:-e|--execute=)?(?:\\!|system\s)\s*(.+)", re.DOTALL),
+    "rg": re.compile(r"--(?:pre|hostname-bin)=(.+)", re.DOTALL),
+    "fzf": re.compile(r"--(?:preview=|bind=[^(]*\()(.+?)\)?\Z", re.DOTALL),
+    "sort": re.compile(r"--compress-prog(?:ram)?=(.+)", re.DOTALL),
+    "bazel": re.compile(r"--run_under=(.+)", re.DOTALL),
+    "wget": re.compile(r"--use-askpass=(.+)", re.DOTALL),
+    "less": re.compile(r"\+!(.+)", re.DOTALL),
 }  # fmt: skip
 BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a text stands
     "tar": ("--to-command", "--use-compress-program", "-I"), "rsync": ("-e", "--rsh", "--rsync-path"),
     "nix-shell": ("--run", "--command"), "npm": ("-c", "--call"), "npx": ("-c", "--call"), "vagrant": ("-c",),
+    "rg": ("--pre", "--hostname-bin"), "fzf": ("--preview", "--bind"), "sort": ("--compress-program",),
+    **dict.fromkeys(("ansible", "ansible-console"), ("-a", "--args")), "zip": ("-TT", "--unzip-command"),
+    "go": ("-exec", "-toolexec"), "bazel": ("--run_under",), "scp": ("-S",), "sftp": ("-S",), "mapfile": ("-C",),
+    "readarray": ("-C",), "complete": ("-C",), "nodemon": ("--exec", "-x"), "watchexec": ("-x", "--exec"),
+    **dict.fromkeys(("cargo", "cargo-watch"), ("-s", "--shell")),
     "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
 }  # fmt: skip
 MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands there
     **{name: options for name, options in BEHIND.items() if name not in RUNS and name not in WRAPPERS},
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!",)), "tar": ("exec=", "-command", "-program", "-I"),
     "sqlite3": (".s",), "psql": ("!",), "rsync": ("-e", "--rs"), "nix-shell": ("--",),
-    "sed": ("e ",), "alias": ("=",), "source": ("/dev/stdin", "<("), ".": ("/dev/stdin", "<("),
+    "make": ("SHELL", "--ev"), "gmake": ("SHELL", "--ev"), "nmake": ("SHELL",), "gdb": ("!", "shell", "args"),
+    "mysql": ("!", "system"), "less": ("!",), "fzf": ("--pr", "--bi"), "sort": ("--comp",), "rg": ("--pre", "--host"),
+    "wget": ("askpass",), **dict.fromkeys(("scp", "sftp"), ("-S", "ommand")), "sed": ("e ",), "alias": ("=",),
+    **dict.fromkeys(("source", "."), ("/dev/stdin", "<(")),
 }  # fmt: skip
 PACKAGED: Final = frozenset({"npx", "bunx", "pnpx", "corepack", "uvx", "npm", "pnpm", "yarn", "bun", "pipx"})
 """They run what a package has, named with its version."""
 VERSIONED: Final = re.compile(r"((?:@[\w.-]+/)?[\w.-]+)(?:@[\w.^~*-]+|==[\w.*-]+)")
+RUN_BY_OTHERS: Final = frozenset({
+    "GIT_SSH_COMMAND", "GIT_PAGER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS",
+    "GIT_PROXY_COMMAND", "SSH_ASKPASS", "SUDO_ASKPASS", "PAGER", "MANPAGER", "EDITOR", "VISUAL", "BROWSER", "LESSOPEN",
+    "LESSCLOSE", "PROMPT_COMMAND", "RSYNC_RSH", "CVS_RSH", "SVN_SSH", "FZF_DEFAULT_COMMAND", "PERL5DB",
+})  # fmt: skip
+"""Variables whose value is a text for a shell."""
+RUNS_WITH_WORDS: Final = re.compile(r"\S\s+\S|[;&|`$]")
 FINDERS: Final = ("find", "gfind", "fd", "fdfind")
 READERS: Final = frozenset({"source", "."})  # they run a file's text
 OTHERS: Final = frozenset({"powershell", "pwsh", "powershell.exe", "pwsh.exe", "cmd", "cmd.exe"})  # other shells
@@ -173,15 +229,50 @@ def _wrapped(name: str, wrapper: Wrapper, arguments: Sequence[ShellWord], fed: s
     if name == "parallel":
         return _in_parallel(wrapper, arguments, fed)
     rest = _without_version(name, behind(wrapper, arguments))
+    set_here = _programs_set(arguments[: len(arguments) - len(rest)]) if wrapper.sets else ()
+    if wrapper.named or wrapper.program:
+        rest = _with_program(wrapper, arguments, rest)
     if not rest:
-        return []
+        return [*set_here]
     if wrapper.text:
         return [InnerText(None if any(word.text is None for word in rest) else " ".join(str(w.text) for w in rest))]
     options = arguments[: len(arguments) - len(rest)]
     if wrapper.more and fed is not None and len(given_words := _taken(options, fed)) <= ADDED:
         filled = tuple(_filled(rest, given_words, _mark(options)))
         return [InnerWords(filled)]
-    return [InnerWords(tuple(rest), wrapper.more)] if rest else []
+    mark = _mark(options) if wrapper.more else None
+    if mark:  # what stands there nobody knows
+        rest = [ShellWord(None, e.source, e.known.partition(mark)[0]) if mark in e.known else e for e in rest]
+    return [*set_here, InnerWords(tuple(rest), wrapper.more)]
+
+
+def _with_program(wrapper: Wrapper, arguments: Sequence[ShellWord], rest: Sequence[ShellWord]) -> Sequence[ShellWord]:
+    """The words behind a program that is always the same, or that an option names."""
+    if wrapper.program:
+        return [ShellWord(wrapper.program, wrapper.program, wrapper.program), *rest] if rest else ()
+    for at, word in enumerate(arguments):
+        option, equals, _ = word.known.partition("=")
+        if option in wrapper.named and (equals or at + 1 < len(arguments)):
+            return [cut(word, len(option) + 1) if equals else arguments[at + 1], *rest]
+    return ()
+
+
+def _programs_set(words: Sequence[ShellWord]) -> Sequence[Inner]:
+    """What variables among these words make others run."""
+    found = []
+    for word in words:
+        name, equals, value = word.known.partition("=")
+        if equals and (text := set_to_run(name, value)) is not None:
+            found.append(InnerText(None if word.text is None else text))
+    return found
+
+
+def set_to_run(name: str, value: str | None) -> str | None:
+    """The text that a variable's value makes some program run, if it is more than a name; None without."""
+    if value is None or name not in RUN_BY_OTHERS:
+        return None
+    text = value.strip().removeprefix("|")
+    return text if RUNS_WITH_WORDS.search(text) is not None else None
 
 
 def _without_version(name: str, words: Sequence[ShellWord]) -> Sequence[ShellWord]:

@@ -11,13 +11,13 @@
       (pre_tool payload
         (judge-commands payload "\\b(docker|podman)\\b"
           (lambda (command)
-            (cond ((not (member (command-name command) '("docker" "podman" "docker-compose" "nerdctl"))) '())
+            (cond ((not (member (command-name command) '("docker" "podman" "docker-compose" "nerdctl" #f))) '())
                   ((deletes? command)
                    (object #f (told "this deletes what containers keep: " (command-source command))))
                   ((escapes? command)
                    (object #f (told "this gives a container the whole machine: " (command-source command))))
                   (else '())))
-          '("docker" "podman" "docker-compose" "nerdctl"))))
+          '("docker" "podman" "docker-compose" "nerdctl" #f))))
 
     (define (deletes? command)
       (let* ((words (subcommand command)) (text (map word-source words)))

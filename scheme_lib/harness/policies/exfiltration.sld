@@ -31,7 +31,8 @@
     (define %parts
       '("curl" "wget" "dig" "nslookup" "host" "ping" "http" "xh" "nc" "netcat"
         "telnet" "socat" "ssh" "mail" "mutt" "openssl" "aws" "gsutil" "gcloud"
-        "s3cmd" "mc" "az" "gh" "scp" "rsync" "ftp" "rclone" "wormhole" "croc" "/dev/tcp/"
+        "s3cmd" "mc" "az" "gh" "scp" "rsync" "ftp" "rclone" "wormhole" "croc" "restic" "borg" "duplicity" "kopia" "b2" "s5cmd" "s4cmd" "oci" "ipfs" "gdrive" "hf"
+        "huggingface" "dvc" "wandb" "pastebinit" "sendfile" "transfer" "ffsend" "smbclient" "wrangler" "supabase" "glab" "/dev/tcp/"
         "/dev/udp/" ".post(" ".put(" ".patch(" "urlopen" "fetch(" "->post(" "file_get_contents(" "kubectl"))
 
     ;; what a file says, in an address, a header or a name that is asked for
@@ -101,7 +102,13 @@
                     (not (command-input command))))
               ((member name '("aws" "gsutil" "gcloud" "s3cmd" "mc" "az"))
                (uploads? (operands command)))
-              ((equal? name "gh") (runs? command "gh" "gist" "create"))
+              ((assoc name %uploaders)
+               => (lambda (entry) (and (find-word (cdr entry) (command-arguments command)) #t)))
+              ((member name '("gh" "glab"))
+               (or (runs? command name "gist" "create") (runs? command name "snippet" "create")
+                   (and (runs? command name "release")
+                        (member (cadr-or (subcommand command)) '("create" "upload"))
+                        (> (length (subcommand command)) 3))))
               ((member name '("scp" "rsync"))
                (let ((words (operands command "e" "i" "P" "rsh" "o" "F")))
                  (and (pair? words)
@@ -109,6 +116,18 @@
               ((member name '("sftp" "ftp" "lftp" "magic-wormhole" "wormhole" "croc"))
                #t)
               (else #f))))
+
+    ;; other programs that send, and what of their words says that they do
+    (define %uploaders
+      '(("restic" . "^(-r|--repo=)?(sftp|rest|s3|b2|azure|gs|rclone|swift):") ("borg" . "^(ssh://|[^/]+@[^/]+:)")
+        ("duplicity" . "^[a-z0-9+]+://[^/]") ("kopia" . "^(s3|gcs|azure|b2|sftp|webdav|rclone)$")
+        ("b2" . "^(upload|sync)") ("s5cmd" . "^(cp|mv|sync|pipe)$") ("s4cmd" . "^(put|sync|dsync)$")
+        ("oci" . "^(put|bulk-upload)$") ("ipfs" . "^add$") ("gdrive" . "^(upload|import)$") ("hf" . "^upload")
+        ("huggingface-cli" . "^upload") ("dvc" . "^push$") ("wandb" . "^put$") ("pastebinit" . ".") ("magic-wormhole" . ".")
+        ("sendfile" . ".") ("transfer" . ".") ("ffsend" . "^upload$") ("tftp" . "^put$") ("smbclient" . "\\bm?put\\b")
+        ("wrangler" . "^put$") ("supabase" . "^cp$") ("ncftpput" . ".") ("curlftpfs" . ".")))
+
+    (define (cadr-or words) (if (pair? (cdr words)) (cadr words) #f))
 
     ;; cp, sync or mv to the cloud: the last of two places is there, the other not
     (define (uploads? words)

@@ -41,7 +41,7 @@
                   ((deletes? command)
                    (object #f "this push deletes a branch or tag of the remote"))
                   (else '())))
-          '("git" "gh" "glab")
+          '("git" "gh" "glab" #f)
           %parts)))
 
     ;; one of these stands in all that is objected to

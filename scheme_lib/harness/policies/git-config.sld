@@ -32,7 +32,7 @@
                  (object 'remotes (told "this changes where pushes go: "
                                         (command-source command))))
                 (else '())))
-        '("git")
+        '("git" #f)
         %parts))
 
     ;; one of these stands in all that is objected to

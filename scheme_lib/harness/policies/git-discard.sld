@@ -15,7 +15,7 @@
                                  (command-source command)
                                  "; commit or stash it first"))
                 '()))
-          '("git" "hg" "jj")
+          '("git" "hg" "jj" #f)
           %parts)))
 
     ;; one of these stands in all that is objected to
@@ -31,7 +31,7 @@
           (git-discards? command)))
 
     (define (git-discards? command)
-      (and (equal? (command-name command) "git")
+      (and (member (command-name command) '("git" #f)) ; one whose name nobody can tell may be it
            (let ((words (subcommand command)))
              (and (pair? words)
                   (not (flag? command "help"))

@@ -60,6 +60,7 @@
     ;; npm hands on what stands behind --
     (define (only-tells? command)
       (or (flag? command "help")
+          (member "expect" (command-through command)) ; it sits at the terminal itself
           (and (member (command-name command) '("npm" "pnpm" "yarn" "bun"))
                (find-word "^--(help|version)$" (command-arguments command)))))
 

@@ -14,9 +14,8 @@
               (if (metadata? (or (address url) url)) (refuse url) '())
               (judge-commands payload "169\\.254|metadata\\.google"
                 (lambda (command)
-                  (let ((found (and (not (member (command-name command)
-                                                 '("echo" "grep" "rg" "git" "printf")))
-                                    (or (find-word %metadata (command-arguments command))
+                  (let ((found (and (not (member (command-name command) %unconnected))
+                                    (or (find metadata-in? (command-arguments command))
                                         (find-word %metadata (map redirect-target (command-redirects command)))))))
                     (if found (refuse (word-source found)) '())))
                 #f
@@ -26,6 +25,20 @@
     (define %parts
       '("169.254" "2852039166" "0xa9" "0251" "metadata" "100.100.100.200"
         "fd00:ec2" "::ffff:" "instance-data" "169." "0xa9" "025177"))
+
+    ;; they connect to nobody
+    (define %unconnected
+      '("echo" "grep" "rg" "git" "printf" "cat" "ls" "head" "tail" "wc" "cp" "mv" "rm" "mkdir" "touch" "less" "diff"
+        "sed" "find" "test" "[" "stat" "chmod" "code" "jq"))
+
+    ;; a path of a file is no address, whatever its parts are called
+    (define (metadata-in? word)
+      (and (metadata? (word-source word))
+           (or (not (regexp-search "^[\\w.~-]*/([\\w.~-]+/)*[\\w.~-]*$" (word-source word)))
+               (regexp-search "^/dev/(tcp|udp)/" (word-source word))
+               (metadata? (first-part (word-source word))))))
+
+    (define (first-part path) (regexp-replace "/.*$" path ""))
 
     (define (refuse what)
       (object #f (told "this address gives out the machine's credentials: " what)))

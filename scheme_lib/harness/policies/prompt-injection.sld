@@ -29,7 +29,7 @@
         "(?i)\\b(ignore|disregard|forget)\\s+(all|any|every|the)\\s+((of\\s+)?(the|your|these)\\s+)?(instruction|guideline|rule)s?\\b|\\b(ignore|disregard|forget)\\s+(all\\s+)?(of\\s+)?the\\s+(above|foregoing|preceding)(\\s+text)?[,;]?\\s+(and|instead|then|but)\\b|\\b(forget|ignore|disregard)\\s+(everything|all|anything)\\s+(above|before|prior|previously|you|that (was|came))"
         "(?i)\\b(previous|prior|earlier|your)\\s+instructions\\s+(are|have\\s+been|were)\\s+(now\\s+)?(void|cancell?ed|updated|replaced|revoked|overridden|superseded|invalid|obsolete)"
         "(?i)\\byou are now\\b[^.\\n]{0,40}\\b(DAN|unrestricted|jailbroken|developer mode|admin)\\b|\\bfrom now on,? you (will|must|should|are|act)\\b|\\bsystem override\\b|\\bstop what you('re| are) doing and\\b"
-        "(?i)<\\/?(system|system[-_](reminder|prompt)|tool[-_](result|use|response)s?|function[-_](calls?|results?)|assistant|instructions?|important|im_start|\\|im_start\\|)>|\\[/?INST\\]|<\\|im_start\\|>|<</?SYS>>|\\[(system|assistant)\\]\\(#"
+        "(?i)<(?:system|assistant|instructions?|important)>\\s*[a-z'\"]\\w*[^\\w<>]+[a-z]|<\\/?(system[-_](reminder|prompt)|tool[-_](result|use|response)s?|function[-_](calls?|results?)|im_start|\\|im_start\\|)>|\\[/?INST\\]|<\\|im_start\\|>|<</?SYS>>|\\[(system|assistant)\\]\\(#"
         "(?i)\\b(new|updated|real) (system )?(instructions|prompt)\\s*:"
         "(?im)^\\s*(system|developer)( message| prompt| note)?\\s*:\\s*(you|ignore|execute|run|do|new|delete|send|disregard)\\b|^#{1,4}\\s*(instruction|system)\\s*:\\s*\\S|^(human|user):.*\\n+assistant:"
         "(?i)\\b(do not|don't|never) (tell|inform|mention|reveal|notify|alert)[^.\\n]{0,30}\\b(the user|to the user|this to)\\b|\\bdon't mention (this|it)\\b|\\bwithout (telling|informing|asking|notifying) the user\\b"))
@@ -44,8 +44,9 @@
         "(?i)\\breveal (your|the) (system )?(prompt|instructions)|\\buser has (already )?(authori[sz]ed|permitted|allowed) you to\\b"
         "(?i)\\bignore[zr]?\\s+(toutes\\s+)?les\\s+(instructions|consignes)|\\bignorier\\w*\\s+(alle\\s+)?(vorherigen|bisherigen|obigen)\\s+(Anweisungen|Instruktionen)|\\bignor[ae]\\w*\\s+(todas\\s+|tutte\\s+)?(las|le|as)\\s+(instrucciones|istruzioni|instruções)|忽略(之前|以上|先前|所有|前面)[^。\\n]{0,10}(指令|指示|提示)|以前の(指示|命令)を無視"))
 
-    ;; a word may be cut by what nobody sees
+    ;; a word may be cut by what nobody sees; who tells of an element of XML does not use it
     (define (seen text)
-      (if (regexp-search "[\\x{200B}\\x{200C}\\x{2060}\\x{FEFF}\\x{00AD}]" text)
-          (regexp-replace-all "[\\x{200B}\\x{200C}\\x{2060}\\x{FEFF}\\x{00AD}]" text "")
-          text))))
+      (let ((told "(?i)<(system|assistant|instructions?|important)>`?\\s+(?:element|tag|block|node|attribute|section|propert|field|and|or|is|has|holds|contains|must|may|can)\\w*\\b")
+            (cut "[\\x{200B}\\x{200C}\\x{2060}\\x{FEFF}\\x{00AD}]"))
+        (let ((whole (if (regexp-search cut text) (regexp-replace-all cut text "") text)))
+          (if (regexp-search told whole) (regexp-replace-all told whole "") whole))))))

@@ -41,7 +41,7 @@
                             (told "this moves or deletes a protected branch: "
                                   (command-source command))))
                    (else '())))))
-          '("git" "gh"))))
+          '("git" "gh" #f))))
 
     ;; git checkout main && git commit
     (define (goes-to command verb)

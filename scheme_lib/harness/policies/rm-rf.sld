@@ -29,8 +29,10 @@
 
     (define (deletes-a-tree? command allowed)
       (let ((name (command-name command)))
-        (or (and (or (member name '("rimraf" "del-cli" "del"))
-                     (and (equal? name "rm") (flag? command "r" "R" "recursive")))
+        (or (and (or (member name '("rimraf" "del-cli" "del" "remove_directory"))
+                     (and (equal? name "rm") (flag? command "r" "R" "recursive"))
+                     ;; whatever it is: no other program has both
+                     (and (not name) (flag? command "r" "R") (flag? command "f")))
                  (not (all-allowed? (operands command) allowed)))
             (and (equal? name "find")
                  (deletes-found? command)

@@ -161,6 +161,24 @@ a=(x $(rm -rf /))
 select x in a; do rm -rf /; done
 until rm -rf /; do :; done
 for ((i=0;i<1;i++)); do rm -rf /; done
+${x:-rm} -rf /
+${x=r'm'} ${y--rf} /
+${x:-rm -rf /}
+x= ; ${x:-rm} -rf /
+${HOME:+rm} -rf /
+r${z}m -rf /
+"r$z"'m' -rf /
+r${z:0:1}m -rf /
+r$@m -rf /
+$z rm -rf /
+rm -${z}rf /
+sudo r${z}m -rf /
+[ x ] && X=rm; $X -rf /
+: ${y:=rm}; $y -rf /
+X=r; X+=m; $X -rf /
+"$TOOLS/bin/rm" -rf /
+$SHELL -c 'rm -rf /'
+IFS=,; a=rm,-rf,/; $a
 """.strip().splitlines()
 
 ONLY_TEXT = r"""
@@ -204,6 +222,21 @@ def removes(command: SimpleCommand) -> bool:
 def test_a_hidden_command_is_found(text: str) -> None:
     found = read_commands(text.replace("\\n", "\n") if "<<" in text or "# x" in text else text)
     assert any(removes(each) for each in found), found
+
+
+def test_words_are_parted_where_the_text_says() -> None:
+    assert [word.text for word in read_commands("IFS=:; x=a:b; cat $x")[-1].words] == ["cat", "a", "b"]
+    assert [word.text for word in read_commands("IFS=; x='a b'; cat $x")[-1].words] == ["cat", "a b"]
+    assert [word.text for word in read_commands("IFS=$(f); x=a; cat $x")[-1].words] == ["cat", None]
+
+
+def test_what_nobody_has_set_is_supposed_to_be_empty_in_names_and_options_only() -> None:
+    assert [each.name for each in read_commands("cp a $OUT/x; cat ${F}b/c; sudo cp a ${OUT}/b")] == [
+        "cp", "cat", "sudo", "cp",
+    ]  # fmt: skip
+    found = read_commands("cp a ${OUT:-/opt}/x")
+    assert [each.words[-1].text for each in found] == [None, "/opt/x"]
+    assert [each.name for each in read_commands('$CMD; "$X" a; $PYTHON -m x')] == [None, None, None]
 
 
 def test_a_line_may_go_on() -> None:
@@ -332,6 +365,10 @@ def test_a_command_runs_where_its_runner_says(line: str, plainly: bool) -> None:
         (f": $((1<<E))\n{'a|' * 3_000}\nE", "it has more than 1000 pipes"),
         (f"# it's\n{'a|' * 3_000}'", "it has more than 1000 pipes"),
         ("find . -exec " * 2_000, "it is nested too deeply"),
+        ("echo 'a' | gunzip | sh", "nobody can tell what sh is given to run"),
+        ("f < a; sh <(f <<< 'a')", "nobody can tell what sh is given to run"),
+        ("eval \"$(echo 'a' | f)\"", "nobody can tell what eval is given to run"),
+        ("$(f <<< 'a') -rf x", "nobody can tell what it runs"),
     ],
 )
 def test_what_is_not_read_says_why(text: str, reason: str) -> None:
@@ -426,6 +463,32 @@ def test_hostile_texts_end(text: str) -> None:
         ("docker run --rm --entrypoint rm -v $PWD:/w alpine -rf x", "rm -rf x"),
         ("docker run --entrypoint=/bin/sh alpine -c 'rm -rf x'", "rm -rf x"),
         ("echo 'rm -rf' > a.sh; echo 'rm -rf x' >> a.sh; sh a.sh", "rm -rf x"),
+        ("expect -c 'spawn -noecho rm -rf x'", "rm -rf x"),
+        ("capsh -- -c 'rm -rf x'", "rm -rf x"),
+        ('start-stop-daemon -S -x rm -- -rf x', "rm -rf x"),
+        ("make SHELL='rm -rf x'", "rm -rf x"),
+        ("make --eval='a: ; rm -rf x' a", "rm -rf x"),
+        ("GIT_SSH_COMMAND='rm -rf x' git fetch", "rm -rf x"),
+        ("env -i PAGER='rm -rf x' git log", "rm -rf x"),
+        ("export LESSOPEN='|rm -rf x'", "rm -rf x"),
+        ("git clone -u 'rm -rf x' a b", "rm -rf x"),
+        ('cmake -E rm -rf x', "rm -rf x"),
+        ('ip netns exec n rm -rf x', "rm -rf x"),
+        ("gdb -ex '!rm -rf x'", "rm -rf x"),
+        ('gdb --args rm -rf x', "rm -rf x"),
+        ("rg --pre='rm -rf x' a", "rm -rf x"),
+        ('emacs --eval \'(shell-command "rm -rf x")\'', "rm -rf x"),
+        ('apptainer exec -B a i.sif rm -rf x', "rm -rf x"),
+        ('wsl -e rm -rf x', "rm -rf x"),
+        ("mapfile -C 'rm -rf x' a", "rm -rf x"),
+        ('distrobox enter b -- rm -rf x', "rm -rf x"),
+        ("go test -exec 'rm -rf x' .", "rm -rf x"),
+        ("scp -o ProxyCommand='rm -rf x' a b:", "rm -rf x"),
+        ("echo 'x fr- mr' | rev | sh", "rm -rf x"),
+        ("echo 'ez -es k' | tr a-z n-za-m | sh", "rm -rf x"),
+        ("echo 'RM -rf x' | sed 's/RM/rm/' | bash", "rm -rf x"),
+        ("tac <<< 'rm -rf x' | sh", "rm -rf x"),
+        ('echo 726d202d72662078 | xxd -r -p | sh', "rm -rf x"),
         ("""echo "import os; os.system('rm -rf x')" > a.py && python3 a.py""", "rm -rf x"),
         ("cat > a <<'E'\n#!/usr/bin/env node\nexecSync('rm -rf x')\nE\nchmod +x a; ./a", "rm -rf x"),
     ],

@@ -1,0 +1,66 @@
+"""What programs make of their input, where that is easily told: a text that is to be run is hidden behind these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+LETTERS: Final = {"[:lower:]": "a-z", "[:upper:]": "A-Z", "[:alpha:]": "A-Za-z", "[:digit:]": "0-9"}
+RANGE: Final = re.compile(r"(.)-(.)", re.DOTALL)
+REPLACES: Final = re.compile(
+    r"s(?P<mark>[/|,#:@!_])((?:(?!(?P=mark))[^\\.*+?^$\[\]&])*)(?P=mark)((?:(?!(?P=mark))[^\\&])*)(?P=mark)(g?)"
+)
+"""A command of sed that puts one text in place of another; neither has a sign with a meaning of its own."""
+
+Filter = Callable[[str, Sequence[str]], "str | None"]
+
+
+def _reversed_lines(text: str, arguments: Sequence[str]) -> str | None:
+    return None if arguments else "\n".join(line[::-1] for line in text.split("\n"))
+
+
+def _lines_reversed(text: str, arguments: Sequence[str]) -> str | None:
+    return None if arguments else "\n".join(reversed(text.rstrip("\n").split("\n")))
+
+
+def _translated(text: str, arguments: Sequence[str]) -> str | None:
+    if len(arguments) == 2 and arguments[0] in ("-d", "--delete"):
+        gone = _set(arguments[1])
+        return None if gone is None else "".join(each for each in text if each not in gone)
+    if len(arguments) != 2 or arguments[0][:1] == "-":
+        return None
+    one, other = map(_set, arguments)
+    if not one or not other:
+        return None
+    return text.translate(str.maketrans(one, other.ljust(len(one), other[-1])[: len(one)]))
+
+
+def _set(written: str) -> str | None:
+    """The characters of a set of tr; None for what is no plain one."""
+    for name, letters in LETTERS.items():
+        written = written.replace(name, letters)
+    if "\\" in written or "[" in written:
+        return None
+    return RANGE.sub(lambda found: "".join(map(chr, range(ord(found[1]), ord(found[2]) + 1))), written)
+
+
+def _replaced(text: str, arguments: Sequence[str]) -> str | None:
+    words = [each for each in arguments if each != "-e"]
+    found = REPLACES.fullmatch(words[0]) if len(words) == 1 else None
+    if found is None or not found[2]:
+        return None
+    count = -1 if found[4] else 1
+    return "\n".join(line.replace(found[2], found[3], count) for line in text.split("\n"))
+
+
+def _from_hex(text: str, arguments: Sequence[str]) -> str | None:
+    digits = re.sub(r"\s", "", text)
+    if not {"".join(arguments)} & {"-r-p", "-rp", "-p-r"} or re.fullmatch(r"(?:[0-9A-Fa-f]{2})*", digits) is None:
+        return None
+    return bytes.fromhex(digits).decode("utf-8", "replace")
+
+
+FILTERS: Final[Mapping[str, Filter]] = {
+    "rev": _reversed_lines, "tac": _lines_reversed, "tr": _translated, "sed": _replaced, "xxd": _from_hex,
+}  # fmt: skip
