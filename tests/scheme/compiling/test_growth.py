@@ -46,6 +46,22 @@ FAMILIES: dict[str, Callable[[int], str]] = {
     "a call in a call of what stands in line": lambda n: (
         "(define (g x) (display x) x) (define (f x) " + "(g " * n + "x" + ")" * n + ")"
     ),
+    "lists made of lists": lambda n: (
+        "(define (f x) " + "(filter pair? (map car " * (n // 4) + "x" + "))" * (n // 4) + ")"
+    ),
+    "other names of a list": lambda n: (
+        f"(define (f x) (let* ((a0 (map car x)) {_joined(n, lambda i: f'(a{i + 1} a{i})')}) (display a{n})))"
+    ),
+    "lists that one loop makes": lambda n: (
+        "(define (f x) (let loop ((l x) "
+        + _joined(2 * n, lambda i: f"(a{i} '())")
+        + ") (if (null? l) a0 (loop (cdr l) "
+        + _joined(2 * n, lambda i: f"(cons (car l) a{i})")
+        + "))))"
+    ),
+    "jumps of a loop": lambda n: (
+        f"(define (f x) (let loop ((i x)) (cond {_joined(3 * n, lambda i: f'((= i {i}) (loop (+ i {i})))')} (else i))))"
+    ),
     "procedures in a ring": lambda n: (
         f"(let () {_joined(n, lambda i: f'(define (p{i} n) (if (= n 0) {i} (p{(i + 1) % n} (- n 1))))')} (p0 9))"
     ),

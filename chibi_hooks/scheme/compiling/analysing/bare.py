@@ -67,6 +67,7 @@ LOOKING: Final = {  # primitives that only look at strings among their first ope
     **dict.fromkeys(("%string-reverse", "%string-ascii-case", "string-ci-hash"), 1),
     **dict.fromkeys(("%string-split", "%string-index", "%string-has?", "member", "%grown-string"), 1),
 }
+ROUNDS: Final = 20  # of taking back what contradicts something, until nothing does; five are many
 FEW: Final = 2  # members that are kept: where it is more, and nobody looks at others, they are made at once as fast
 LATER: Final = {"%collect-string": 1, "%text-append": 1, "%grown-append": 1, "%string-join": 1}  # at the second
 KEYED: Final = frozenset({*LOOKED_UP, PUT_IN})  # look at the second in a table that has texts for keys (`tables`)
@@ -356,8 +357,7 @@ class _Strings:
         bare = {each for each, sources in self.sources.items() if self._is_made(each, sources)}
         lists = {each for pair in self.same for each in pair} | self.pieces.keys()  # arguments that are left are none
         pieces = lists - self.whole
-        count = -1
-        while count != len(bare) + len(pieces):
+        for _ in range(ROUNDS):
             count = len(bare) + len(pieces)
             for one, other in self.flows:
                 if (one in bare) is not (other in bare):
@@ -367,6 +367,10 @@ class _Strings:
             for held, goal in self.same:
                 if (held in pieces) is not (goal in pieces):
                     pieces -= {held, goal}
+            if count == len(bare) + len(pieces):
+                break
+        else:
+            return  # a chain as long as nobody writes it
         for variable in bare:
             if variable in self.choices:
                 self.expansions.spelt.add(self.choices[variable])

@@ -45,7 +45,7 @@ from chibi_hooks.scheme.compiling.analysing.sources import (
     taken_from,
 )
 from chibi_hooks.scheme.compiling.analysing.tables import PUT_IN, key_in
-from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, directly_bound, loop_procedure
+from chibi_hooks.scheme.compiling.analysing.trees import Nesting, directly_bound, loop_procedure
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -66,6 +66,8 @@ TAKERS: Final = {"length": (1,), "list->string": (1,), "%string-join": (1, 2), "
 LOOKS: Final = frozenset({"length", "null?", "pair?", *PLACES})  # at members, of one operand
 SIGHTS: Final = frozenset({"null?", "pair?", "cadr"})  # of the rest of the members, `(cdr members)`
 
+ROUNDS: Final = 20  # walks through a form until nothing speaks against what is left; five are many
+
 
 def find_members(
     root: Node,
@@ -77,10 +79,9 @@ def find_members(
     """Mark the variables below `root` that hold members or walk along them. `bound`: what is bound once, and to what;
     `loops`: the procedures that are loops; `rests`: what takes the arguments that are left.
     """
-    found = _Members(bound, loops, rests, expansions)
-    while not found.agrees(root):
-        pass
-    found.mark()
+    found = _Members(root, bound, loops, rests, expansions)
+    if any(found.agrees(root) for _ in range(ROUNDS)):
+        found.mark()
 
 
 def is_along_text(node: Call) -> bool:
@@ -105,11 +106,13 @@ class _Members:
 
     def __init__(
         self,
+        root: Node,
         bound: list[tuple[Variable, Node]],
         loops: list[tuple[Variable, Lambda]],
         rests: list[Variable],
         expansions: Expansions,
     ) -> None:
+        self.nesting = Nesting(root, expansions)
         self.expansions = expansions
         # what their values may be
         self.arrays: dict[Variable, list[Node]] = {rest: [] for rest in rests if not rest.assigned}
@@ -142,7 +145,6 @@ class _Members:
     def _gives(self, values: list[Node], init: Node) -> bool:
         """Whether these values of `init` are members, or may be had as such."""
         kinds: set[bool] = set()
-        inner: set[Variable] | None = None
         for each in values:
             if is_failure(each):
                 continue
@@ -151,10 +153,8 @@ class _Members:
             if held is None:
                 if not self._is_view(each, init) and not (isinstance(each, LocalRef) and each.variable in self.arrays):
                     return False
-            elif isinstance(held, LocalRef):
-                inner = bound_variables(init, self.expansions) if inner is None else inner
-                if held.variable not in inner:
-                    return False  # it may be gathered in again
+            elif isinstance(held, LocalRef) and not self.nesting.binds(init, held.variable):
+                return False  # it may be gathered in again
         return len(kinds) == 1
 
     def _is_view(self, node: Node, around: Node) -> bool:

@@ -102,6 +102,51 @@ def bound_variables(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> se
     return found
 
 
+class Nesting:
+    """Which variables are bound below which nodes of a tree: one walk, for who asks first. `expansions`: as above."""
+
+    __slots__ = ("_root", "_expansions", "_first", "_last", "_bound")
+
+    def __init__(self, root: Node, expansions: Mapping[Call, Node] = NOTHING) -> None:
+        self._root = root
+        self._expansions = expansions
+        self._first: dict[Node, int] = {}  # nodes are numbered as the walk comes to them,
+        self._last: dict[Node, int] = {}  # and up to here go those below
+        self._bound: dict[Variable, int] = {}  # where each is bound
+
+    def binds(self, node: Node, variable: Variable) -> bool:
+        """Whether the variable is bound at this node of the tree, or below it."""
+        if not self._first:
+            self._walk()
+        first = self._first.get(node)
+        return first is not None and first <= self._bound.get(variable, 0) <= self._last[node]
+
+    def _walk(self) -> None:
+        expansions = self._expansions
+        waiting: list[tuple[Node, bool]] = [(self._root, False)]
+        count = 0
+        while waiting:
+            node, done = waiting.pop()
+            if done:
+                self._last[node] = count
+                continue
+            count += 1
+            self._first[node] = count
+            self._bound.update(dict.fromkeys(_bound_by(node), count))
+            waiting.append((node, True))
+            below = [expansions[node]] if type(node) is Call and node in expansions else BELOW[node.__class__](node)
+            waiting += [(each, False) for each in below if each.__class__ not in LEAVES]
+
+
+def _bound_by(node: Node) -> list[Variable]:
+    """The variables that a node binds itself."""
+    if type(node) is Let or type(node) is Letrec:
+        return node.variables
+    if type(node) is Lambda:
+        return node.params if node.rest is None else [*node.params, node.rest]
+    return []
+
+
 def is_closed(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> bool:
     """Whether no variable is used that is bound around `root`, neither in the program nor in what stands in its place:
     a redefinition may bring back the one or the other.

@@ -28,7 +28,7 @@ from chibi_hooks.scheme.compiling.emitting.scanning import scan_of
 from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, Let, Letrec, LocalRef, Node, Or, Sequence, Variable
 from chibi_hooks.scheme.values.data import FALSE, TRUE
 
-MOST: Final = 64  # characters that end a way, and ways that are looked at
+MOST: Final = 64  # characters that end a way, ways that are looked at, and tests on one
 
 TestOutcome = tuple[Node, bool]  # a test, and whether it holds
 
@@ -62,6 +62,8 @@ def _jumps(
     stack: list[tuple[Node, list[TestOutcome], list[Node], dict[Variable, Node]]] = [(body, [], [], {})]
     while stack:
         node, tests, effects, bound = stack.pop()
+        if len(tests) > MOST:
+            continue
         if isinstance(node, If):
             test = in_place_of(node.test, expansions)
             if isinstance(test, Let) and not effects and len(test.inits) == 1:

@@ -55,16 +55,16 @@ def on_circles(nodes: list[Node], known: Mapping[Global, Lambda], origins: Origi
     ]
 
 
-def _called_last(body: Node, known: Mapping[Global, Lambda]) -> list[Global]:
+def _called_last(body: Node, known: Mapping[Global, Lambda]) -> dict[Global, None]:
     """The known procedures that are called in tail position, with as many operands as they have parameters."""
-    found: list[Global] = []
+    found: dict[Global, None] = {}  # in that order
     stack = [body]
     while stack:
         node = stack.pop()
         if isinstance(node, Call):
             location = _goes_to(node, known)
-            if location is not None and location not in found:
-                found.append(location)
+            if location is not None:
+                found[location] = None
         else:
             stack += _last(node)
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from chibi_hooks.scheme.compiling.analysing.copying import as_loop
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins
 from chibi_hooks.scheme.compiling.reshaping.gathering.collected import Collected
@@ -14,6 +16,8 @@ from chibi_hooks.scheme.compiling.reshaping.gathering.walked import Walked
 from chibi_hooks.scheme.compiling.reshaping.gathering.whole import answering_backwards
 from chibi_hooks.scheme.core import Call, Const, Lambda, Let, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.values.data import NIL
+
+MOST: Final = 32  # variables of a loop: for each of them all of it is rebuilt
 
 
 def _entry(node: Letrec) -> Call | None:
@@ -59,7 +63,7 @@ def _shaped(node: Letrec, origins: Origins, around: Vicinity, whole: bool) -> No
     procedure = as_loop(node)
     entry = node.body
     assert isinstance(entry, Call)
-    if procedure is None or len(entry.operands) != len(procedure.params):
+    if procedure is None or len(entry.operands) != len(procedure.params) or len(procedure.params) > MOST:
         return node
     grown = grown_params(procedure, node.variables[0])
     shapes = [
