@@ -405,6 +405,29 @@ def tails_of_lists(lists: Value) -> Value:
         raise wrong_type("%tails", 0, "a vector of pairs", lists) from None
 
 
+@primitive("%zipped", returns="members")
+def zipped_members(a: Value, b: Value) -> list[Value]:
+    """(%zipped list1 list2) -> lists of both first elements, of both second ones and so on, until one list ends."""
+    made: list[Value] = []
+    rows = SHORT
+    while True:
+        for _ in rows:
+            if a.__class__ is not Pair or b.__class__ is not Pair:
+                return made
+            row, last = Pair(), Pair()
+            row.car = a.car
+            row.cdr = last
+            last.car = b.car
+            last.cdr = NIL
+            made.append(row)
+            a, b = a.cdr, b.cdr
+        ends = [n for n, tail in map(spine, (a, b)) if tail.__class__ is not Pair]
+        if not ends:
+            raise arguments.circular("zip")
+        limits.size("zip", len(made) + min(ends))
+        rows = range(min(ends) + 1)
+
+
 @primitive("last-pair")
 def last_pair(a: Value) -> Value:
     """(last-pair list) -> the last pair of a list that is not empty (SRFI 1)."""

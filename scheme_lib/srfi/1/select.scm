@@ -66,7 +66,7 @@
 ;;> (zip '(one two) '(1 2 3)) => ((one 1) (two 2))
 (define zip
   (case-lambda
-    ((list1 list2) (map (lambda (x y) (list x y)) list1 list2))
+    ((list1 list2) (%zipped list1 list2))
     ((list1 . lists) (apply map list list1 lists))))
 
 ;;> (unzip1 lists) -> the first element of each; unzip2 ... unzip5 give as

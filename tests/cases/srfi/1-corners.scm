@@ -71,6 +71,11 @@
 (zip '(1 2 3) '(4 5)) ; => ((1 4) (2 5))
 (zip '(one two three) '(1 2 3) '(odd even odd)) ; => ((one 1 odd) (two 2 even) (three 3 odd))
 (zip '(1 2) (circ 'a 'b)) ; => ((1 a) (2 b))
+(list (zip '() '(1)) (zip '(1 2 . 3) '(4 5 6)) (length (zip (circ 1 2) '(3 4 5))) (map car (zip '(1 2) '(3 4)))) ; => (() ((1 4) (2 5)) 3 (1 2))
+(let ((l (iota 300))) (list (length (zip l l)) (list-ref (zip l (cdr l)) 298))) ; => (300 (298 299))
+(zip (circ 1 2) (circ 3)) ; error: type: zip
+(let ((row (car (zip '(1 2) '(3 4))))) (set-car! row 9) row) ; => (9 3)
+(let ((sum 0)) (for-each (lambda (p) (set! sum (+ sum (* (car p) (cadr p))))) (zip '(1 2 3) '(4 5 6))) sum) ; => 32
 (unzip1 '((1) (2))) ; => (1 2)
 (call-with-values (lambda () (unzip2 '((1 one) (2 two)))) list) ; => ((1 2) (one two))
 (call-with-values (lambda () (unzip3 '((1 a x) (2 b y)))) list) ; => ((1 2) (a b) (x y))

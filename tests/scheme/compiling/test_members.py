@@ -35,10 +35,12 @@ def test_who_looks_for_members_everywhere_finds_no_more(name: str, monkeypatch: 
         ("(let ((l (map car s))) (equal? l (reverse l)))", "%same_members"),
         ("(let ((l (let f ((n s) (k '())) (if (= n 0) k (f (- n 1) (cons n k)))))) (equal? l (reverse l)))", "[::-1]"),
         ('(let ((w (string-split s " "))) (string-join (list-tail w 2) "+"))', "[2:]"),
+        ("(for-each (lambda (p) (f (car p))) (zip s s))", "%zipped_members("),
     ],
 )
 def test_what_is_taken_whole_makes_no_pairs(form: str, taken: str) -> None:
     imports = "(import (scheme base) (srfi 95) (only (srfi 132) list-sort) (only (srfi 130) string-join string-split))"
+    imports = f"(import (only (srfi 1) zip)) {imports}"
     shown = emitted(f"{imports} (define (f s) {form})")
     assert taken in shown and "%Pair()" not in shown
 

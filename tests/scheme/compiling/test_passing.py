@@ -89,6 +89,17 @@ def test_a_string_that_is_looked_for_character_by_character_is_found_at_once(tur
     assert (".find(" in made) is finds
 
 
+@pytest.mark.parametrize("whole", ["", '(define (g) (f "a & b" "&" "&amp;"))'])
+@pytest.mark.parametrize("letter", ["(string (string-ref s i))", "(substring s i (+ i 1))"])
+def test_what_stands_between_the_places_of_a_string_is_gathered_at_once(letter: str, whole: str) -> None:
+    replace = f"""(define (f s w x) (let loop ((i 0) (o "")) (cond
+      ((> (+ i (string-length w)) (string-length s)) (string-append o (substring s i (string-length s))))
+      ((string=? (substring s i (+ i (string-length w))) w) (loop (+ i (string-length w)) (string-append o x)))
+      (else (loop (+ i 1) (string-append o {letter}))))))"""
+    made = emitted(replace + whole)
+    assert made.count(".find(") == (2 if whole else 1)
+
+
 def test_a_text_without_any_of_a_few_characters_is_passed_over_without_a_turn() -> None:
     search = "(string-any (lambda (c) (memv c '(#\\, #\\\" #\\newline))) s)"
     made = emitted(f"(import (scheme base) (only (srfi 130) string-any)) (define (f s) {search})")

@@ -27,7 +27,7 @@ class Alike:
 
     def __init__(self) -> None:
         self.index: Variable | None = None
-        self.string: LocalRef | None = None
+        self.string: Node | None = None
         self.wanted: Node | None = None
         self.width: Node | None = None
         self.end: Node | None = None  # where the string is said to end
@@ -54,7 +54,7 @@ class Alike:
         for sign, ahead in ENDS:
             if isinstance(test, Call) and is_call(test, sign, 2):
                 first, second = test.operands
-                if not is_natural(second) or not (stays(second) or measured(second) is not None):
+                if not is_natural(second) or not is_fixed_end(second):
                     return None
                 if is_variable(first, step) and self.width is None:
                     self.width = second
@@ -75,9 +75,9 @@ class Alike:
             if not is_call(one, "string-ref", 2) or not is_call(other, "string-ref", 2):
                 return False
             string, place = one.operands
-            if self.is_place(place, step) and is_variable(other.operands[1], step) and isinstance(string, LocalRef):
+            if self.is_place(place, step) and is_variable(other.operands[1], step):
                 self.string, self.wanted = string, other.operands[0]
-                return stays(string) and stays(self.wanted)
+                return is_string_there(string) and stays(self.wanted)
         return False
 
     def is_place(self, node: Node, step: Variable) -> bool:
@@ -93,15 +93,35 @@ class Alike:
 
     def looks_at_whole_strings(self) -> bool:
         """Whether both are strings for certain, and the one ends where it is said to."""
-        string, width, end = self.string, self.width, self.end
-        if string is None or width is None or end is None or measured(end) is not string.variable:
+        if self.string is None or self.end is None or not is_length(self.end, self.string):
             return False
         return self.is_whole() or (isinstance(self.wanted, Const) and self.wanted.value.__class__ is String)
 
     def is_whole(self) -> bool:
         """Whether all of `wanted` is."""
-        assert self.width is not None
-        return isinstance(self.wanted, LocalRef) and measured(self.width) is self.wanted.variable
+        return self.wanted is not None and is_length(self.width, self.wanted)
+
+
+def is_length(node: Node | None, string: Node) -> bool:
+    """Whether a node is the length of a string."""
+    if isinstance(string, LocalRef):
+        return node is not None and measured(node) is string.variable
+    if not isinstance(string, Const) or not isinstance(node, Call) or not is_call(node, "string-length", 1):
+        return False
+    of = node.operands[0]
+    return isinstance(of, Const) and of.value is string.value
+
+
+def is_fixed_end(node: Node) -> bool:
+    """Whether what may be the length of a string stays the same."""
+    if isinstance(node, Call) and is_call(node, "string-length", 1):
+        return is_string_there(node.operands[0])
+    return stays(node)
+
+
+def is_string_there(node: Node) -> bool:
+    """Whether a node is a literal string, or a variable that stays the same: what may be looked into."""
+    return stays(node) and (isinstance(node, LocalRef) or (isinstance(node, Const) and node.value.__class__ is String))
 
 
 def alike(node: Letrec) -> Alike | None:

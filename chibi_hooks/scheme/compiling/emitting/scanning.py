@@ -24,11 +24,11 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     is_variable,
     stays,
 )
-from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, measured
-from chibi_hooks.scheme.compiling.emitting.alike import SAME, Alike, alike
+from chibi_hooks.scheme.compiling.analysing.kinds import is_natural
+from chibi_hooks.scheme.compiling.emitting.alike import SAME, Alike, alike, is_fixed_end, is_length, is_string_there
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
-from chibi_hooks.scheme.compiling.emitting.filling import template
+from chibi_hooks.scheme.compiling.emitting.filling import put_limit, template
 from chibi_hooks.scheme.compiling.emitting.taking import as_text
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_next
 from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, Let, Letrec, LocalRef, Node, Or, Variable
@@ -48,9 +48,9 @@ class Scan:
         self.jump = jump
         self.index = index
         self.expansions = expansions
-        self.gathered: list[tuple[Variable, LocalRef]] = []  # collectors of what is passed, and from which string
+        self.gathered: list[tuple[Variable, Node, bool]] = []  # where what is passed goes (is it a text?), whence
         self.end: Node | None = None
-        self.string: LocalRef | None = None
+        self.string: Node | None = None
         self.letter: Variable | None = None  # what stands at the index, if that has a name
         self.character: Node | None = None
         self.width: Node | None = None  # where it looks for a string: how long the parts are that it looks at
@@ -76,16 +76,17 @@ def scan_of(
             string = _gathered(operand, param, index)
             if string is None:
                 return None
-            scan.gathered.append((param, string))
+            scan.gathered.append((param, string, is_call(operand, "%text-append", 3)))
     if not _leads(scan, body) or scan.string is None:
         return None
-    if scan.alike is not None:
-        return scan if not scan.gathered and _finds_all(scan, scan.alike) else None
-    if scan.wanted is not None:
-        return scan if not scan.gathered and scan.end is not None else None
-    if scan.character is None or scan.width is not None:
+    if not all(_is_same(each, scan.string) for _, each, _ in scan.gathered):
         return None
-    return scan if all(each.variable is scan.string.variable for _, each in scan.gathered) else None
+    if scan.alike is not None:
+        return scan if _finds_all(scan, scan.alike) and (not scan.gathered or _ends_with_it(scan)) else None
+    if scan.wanted is not None:
+        fits = is_length(scan.width, scan.wanted) and _ends_with_it(scan)
+        return scan if scan.end is not None and (fits or not scan.gathered) else None
+    return scan if scan.character is not None and scan.width is None else None
 
 
 def _finds_all(scan: Scan, parts: Alike) -> bool:
@@ -96,15 +97,29 @@ def _finds_all(scan: Scan, parts: Alike) -> bool:
     if not parts.looks_at_whole_strings() or not is_natural(LocalRef(scan.index)):
         return False
     if scan.width is None:
-        return scan.end is not None and measured(scan.end) is scan.string.variable
+        return _ends_with_it(scan)
     return _is_same(scan.width, parts.width)
 
 
-def _gathered(node: Node, collector: Variable, index: Variable) -> LocalRef | None:
-    """The string of `(%collect-text collector (string-ref string index))`."""
-    if not isinstance(node, Call) or not is_call(node, "%collect-text", 2):
+def _ends_with_it(scan: Scan) -> bool:
+    """Whether the scan ends where its string does, so that there is a character at all places that are passed."""
+    return scan.string is not None and is_length(scan.end, scan.string)
+
+
+def _gathered(node: Node, collector: Variable, index: Variable) -> Node | None:
+    """The string of `(%collect-text collector (string-ref string index))`, or where a text grows by that character."""
+    if not isinstance(node, Call) or not is_variable(node.operands[0], collector):
         return None
-    return _looked_at(node.operands[1], index) if is_variable(node.operands[0], collector) else None
+    if is_call(node, "%collect-text", 2):
+        return _looked_at(node.operands[1], index)
+    part = node.operands[1] if is_call(node, "%text-append", 3) else None
+    if not isinstance(part, Call):
+        return None
+    if is_call(part, "string", 1):
+        return _looked_at(part.operands[0], index)
+    if not is_call(part, "substring", 3) or not is_variable(part.operands[1], index):
+        return None
+    return part.operands[0] if is_string_there(part.operands[0]) and is_next(part.operands[2], index) else None
 
 
 def _last(node: Node) -> Call | None:
@@ -183,7 +198,7 @@ def _learn(scan: Scan, test: Node, signs: frozenset[str]) -> bool:
     first, second = test.operands
     if _compares(test, signs) and scan.end is None and is_variable(first, scan.index):
         scan.end = second
-        return _is_fixed_end(second)
+        return is_fixed_end(second)
     primitive = called_primitive(test)
     if primitive is not None and primitive.name == ("<=" if signs is AHEAD else ">"):
         return _learn_last(scan, first, second)
@@ -207,7 +222,7 @@ def _is_letter(scan: Scan, node: Node) -> bool:
 def _learn_last(scan: Scan, first: Node, end: Node) -> bool:
     """Take what `(> (+ index width) end)` says."""
     scan.width, scan.end = _width(first, scan.index), end
-    return scan.width is not None and is_natural(scan.width) and is_natural(end) and _is_fixed_end(end)
+    return scan.width is not None and is_natural(scan.width) and is_natural(end) and is_fixed_end(end)
 
 
 def _width(node: Node, index: Variable) -> Node | None:
@@ -215,7 +230,7 @@ def _width(node: Node, index: Variable) -> Node | None:
     if not isinstance(node, Call) or not is_call(node, "+", 2):
         return None
     first, second = node.operands if is_variable(node.operands[0], index) else node.operands[::-1]
-    return second if is_variable(first, index) and _is_fixed_end(second) else None
+    return second if is_variable(first, index) and is_fixed_end(second) else None
 
 
 def _learn_wanted(scan: Scan, part: Node, wanted: Node) -> bool:
@@ -224,7 +239,7 @@ def _learn_wanted(scan: Scan, part: Node, wanted: Node) -> bool:
         return False
     string, start, end = part.operands
     width = _width(end, scan.index)
-    if not isinstance(string, LocalRef) or not stays(string) or not stays(wanted) or width is None:
+    if not is_string_there(string) or not stays(wanted) or width is None:
         return False
     scan.string, scan.wanted = string, wanted
     return is_variable(start, scan.index) and scan.width is not None and _is_same(width, scan.width)
@@ -250,13 +265,13 @@ def _is_same(x: Node, y: Node) -> bool:
     return isinstance(x, LocalRef) and isinstance(y, LocalRef) and x.variable is y.variable
 
 
-def _looked_at(node: Node, index: Variable) -> LocalRef | None:
+def _looked_at(node: Node, index: Variable) -> Node | None:
     """The string of `(string-ref string index)`."""
     primitive = called_primitive(node) if isinstance(node, Call) else None
     if primitive is None or primitive.name != "string-ref" or not isinstance(node, Call) or len(node.operands) != 2:
         return None
     string, at = node.operands
-    return string if isinstance(string, LocalRef) and stays(string) and is_variable(at, index) else None
+    return string if is_string_there(string) and is_variable(at, index) else None
 
 
 def _is_ahead(test: Node) -> bool:
@@ -268,13 +283,6 @@ def _is_ahead(test: Node) -> bool:
 def _compares(test: Node, signs: frozenset[str]) -> bool:
     primitive = called_primitive(test) if isinstance(test, Call) else None
     return primitive is not None and primitive.name in signs and isinstance(test, Call) and len(test.operands) == 2
-
-
-def _is_fixed_end(node: Node) -> bool:
-    """The same of what may be the length of a string."""
-    if isinstance(node, Call) and is_call(node, "string-length", 1):
-        return isinstance(node.operands[0], LocalRef) and stays(node.operands[0])
-    return stays(node)
 
 
 def put_scan(e: Emitter, scan: Scan) -> None:
@@ -291,7 +299,7 @@ def put_scan(e: Emitter, scan: Scan) -> None:
     following = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
     find = out.at(ast.Attribute(text, "find", LOAD))
     length = out.apply(out.helper("len"), [text])
-    if scan.end is None or measured(scan.end) is scan.string.variable:  # behind the last one, `string-ref` fails
+    if scan.end is None or _ends_with_it(scan):  # behind the last one, `string-ref` fails
         found = out.saved(out.apply(find, [wanted, following]))
         missed: ast.expr = length
     else:  # the end may be before the index, or behind the string, or no index at all
@@ -312,11 +320,24 @@ def put_scan(e: Emitter, scan: Scan) -> None:
     goal: ast.expr = out.at(ast.IfExp(hit, out.load(found.id), missed))
     if scan.gathered:
         goal = out.saved(goal)
-    for collector, _ in scan.gathered:
-        passed = out.at(ast.Subscript(text, out.at(ast.Slice(out.load(index), goal)), LOAD))
-        append = out.at(ast.Attribute(out.load(facts(collector).name), "append", LOAD))
-        out.put(ast.Expr(out.apply(append, [passed])))
+    _put_gathered(e, scan, text, goal)
     out.put(out.assign(index, goal, binds=True))
+
+
+def _put_gathered(e: Emitter, scan: Scan, text: ast.expr, goal: ast.expr) -> None:
+    """What is passed goes where the loop gathers it."""
+    out = e.out
+    for collector, _, is_text in scan.gathered:
+        passed = out.at(ast.Subscript(text, out.at(ast.Slice(out.load(facts(scan.index).name), goal)), LOAD))
+        if is_text:
+            held = e.value(LocalRef(collector))
+            grown = text_of(held, "s") or held
+            assert isinstance(grown, ast.Name)
+            out.put(out.assign(grown.id, out.at(ast.BinOp(grown, ast.Add(), passed)), binds=True))
+            put_limit(out, grown)
+        else:
+            append = out.at(ast.Attribute(out.load(facts(collector).name), "append", LOAD))
+            out.put(ast.Expr(out.apply(append, [passed])))
 
 
 def _text_wanted(e: Emitter, scan: Scan) -> ast.expr:
@@ -345,7 +366,10 @@ def _put_search(e: Emitter, scan: Scan) -> None:
     found = out.saved(out.apply(find, [_text_wanted(e, scan), template("a + 1").fill(out, [out.load(index)])]))
     last = out.saved(template("a - b").fill(out, [end, width]))
     goal = template("a if a >= 0 and a <= b else b + 1").fill(out, [found, last])
-    if measured(scan.end) is not scan.string.variable:
+    if not _ends_with_it(scan):
         inside = template("a <= len(b)").fill(out, [end, text])
         goal = out.at(ast.IfExp(inside, goal, template("a + 1").fill(out, [out.load(index)])))
+    if scan.gathered:
+        goal = out.saved(goal)
+    _put_gathered(e, scan, text, goal)
     out.put(out.assign(index, goal, binds=True))
