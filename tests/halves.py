@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from typing import Any, Final
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -26,6 +27,18 @@ def _long(case: Any) -> Any:
     """The case, marked; one that is a `pytest.param` already stays what it is besides."""
     values, marks, name = case if isinstance(case, type(pytest.param())) else ((case,), (), None)
     return pytest.param(*values, marks=(*marks, pytest.mark.long), id=name)
+
+
+once: Final = pytest.mark.long(once=True)
+"""Long, and nothing about it depends on the CPython: of the runs that share the long half, one has it."""
+
+
+def is_anothers(item: pytest.Item, part: str = PART) -> bool:
+    """Whether another run of those that share the long half has this test, which one of them has."""
+    own, parts = map(int, part.split("/"))
+    if parts == 1 or not any(mark.kwargs.get("once") for mark in item.iter_markers("long")):
+        return False
+    return crc32(item.nodeid.encode()) % parts != own - 1
 
 
 def dealt(cases: Iterable[Any], every: int, part: str = PART) -> list[Any]:
