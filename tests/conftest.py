@@ -8,6 +8,7 @@ import math
 import os
 import signal
 import tempfile
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -17,6 +18,8 @@ from chibi_hooks.collecting import tune_collector
 from chibi_hooks.hooks.homes import config
 from chibi_hooks.hooks.live import disk
 from chibi_hooks.scheme.running import collector
+from tests.compiled import compile_in_turns
+from tests.halves import is_anothers
 from tests.isolation import IN_WORKERS, has_hook_files
 
 EXAMPLES: Final = {"long": 100, "short": 40}  # of a test that hypothesis makes them for, in the two halves of the suite
@@ -44,13 +47,25 @@ if IN_WORKERS:  # the same tests, each hook file in its own process
 disk.how_busy = lambda: 1.0  # the machine may be busy, and what is deleted shall go as on an idle one
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[object]:
+    """A test process of several that run all there is compiles its share first (tests/compiled.py)."""
+    own = getattr(session.config, "workerinput", None)
+    if own and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        compile_in_turns(int(own["workerid"][2:]), own["workercount"])
+    return (yield)
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """One test process more than there are cores: much of the suite waits for processes and for the disk."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what says the same again (isolation)."""
+    """Leave out what says the same again (isolation), and what another run has (halves)."""
+    left_out = [item for item in items if is_anothers(item)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not is_anothers(item)]
     if IN_WORKERS:
         config.hook.pytest_deselected(items=[item for item in items if not has_hook_files(item.path)])
         items[:] = [item for item in items if has_hook_files(item.path)]

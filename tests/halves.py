@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from typing import Any, Final
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -14,7 +15,8 @@ PART: Final = os.environ.get("CHIBI_HOOKS_TEST_PART", "1/1")  # "2/3": the secon
 
 def examples(many: int) -> settings:
     """So many examples in the long half, of a test for which a hundred are too few, and a fifth in the short one."""
-    return settings(max_examples=many if settings.get_current_profile_name() == "long" else many // 5)
+    is_long = settings().max_examples >= 100  # the profile of the half that runs: conftest has it loaded
+    return settings(max_examples=many if is_long else many // 5)
 
 
 def sampled(cases: Iterable[Any], every: int) -> list[Any]:
@@ -26,6 +28,18 @@ def _long(case: Any) -> Any:
     """The case, marked; one that is a `pytest.param` already stays what it is besides."""
     values, marks, name = case if isinstance(case, type(pytest.param())) else ((case,), (), None)
     return pytest.param(*values, marks=(*marks, pytest.mark.long), id=name)
+
+
+once: Final = pytest.mark.long(once=True)
+"""Long, and nothing about it depends on the CPython: of the runs that share the long half, one has it."""
+
+
+def is_anothers(item: pytest.Item, part: str = PART) -> bool:
+    """Whether another run of those that share the long half has this test, which one of them has."""
+    own, parts = map(int, part.split("/"))
+    if parts == 1 or not any(mark.kwargs.get("once") for mark in item.iter_markers("long")):
+        return False
+    return crc32(item.nodeid.encode()) % parts != own - 1
 
 
 def dealt(cases: Iterable[Any], every: int, part: str = PART) -> list[Any]:

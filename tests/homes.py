@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 from pathlib import Path
+from typing import Final
+
+COMPILED: Final = tempfile.TemporaryDirectory(prefix="ch-compiled-")
+"""What processes that tests start compile once: for each home's own they would compile the prelude anew."""
+
+
+def state_in(directory: Path) -> Path:
+    """Make this directory one of states, with nothing in it but what was compiled before. Gives it."""
+    directory.mkdir(exist_ok=True)
+    if not os.path.lexists(directory / "compiled"):
+        (directory / "compiled").symlink_to(COMPILED.name)
+    return directory
 
 
 def make_home(root: Path, files: dict[str, str | bytes]) -> Path:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.halves import dealt, sampled
+from tests.halves import dealt, is_anothers, once, sampled
 
 
 def value(case: Any) -> int:
@@ -28,3 +28,10 @@ def test_a_case_that_has_a_name_keeps_it() -> None:
     short, long = sampled([pytest.param(1, 2, id="one"), pytest.param(3, 4, id="two")], 2)
     assert (short.id, long.id, long.values) == ("one", "two", (3, 4))
     assert [each.name for each in long.marks] == ["long"]
+
+
+def test_what_one_run_is_enough_for_has_one(request: pytest.FixtureRequest) -> None:
+    item = request.node
+    assert not is_anothers(item, "1/2") and not is_anothers(item, "2/2")
+    item.add_marker(once)
+    assert [is_anothers(item, part) for part in ("1/1", "1/2", "2/2")] in ([False, True, False], [False, False, True])

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.cli.command import Command
+from tests.halves import once
 from tests.homes import make_home
 
-pytestmark = pytest.mark.long  # the whole pack is compiled
+pytestmark = once  # the whole pack is compiled
 
 
 def test_the_journal_is_judged_by_the_whole_pack(command: Command, tmp_path: Path) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from chibi_hooks.cli import command_names
 from tests.cli.command import Command
+from tests.halves import once
 
 
 def test_the_first_page_lists_the_others(command: Command) -> None:
@@ -21,7 +20,7 @@ def test_a_page_is_shown_by_its_name(command: Command) -> None:
     assert 'did you mean "scheme-for-python"?' in command("docs", "scheme").stderr
 
 
-@pytest.mark.long
+@once
 def test_all_of_it_is_written_with_no_dead_link(command: Command, tmp_path: Path) -> None:
     assert command("docs", "--out", str(tmp_path / "manual")).code == 0
     commands = (tmp_path / "manual/commands.md").read_text("utf-8")

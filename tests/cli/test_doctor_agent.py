@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.agent_files import agents, alone
 from tests.cli.command import Command
-from tests.halves import sampled
+from tests.halves import dealt
 from tests.homes import make_home
 
 GUARD = "(define-hook pre_tool (tool-name) (deny tool-name))\n(define-hook pre_clear () (no-opinion))"
@@ -38,7 +38,7 @@ def edit(path: Path, change: Callable[[Any], None]) -> None:
     path.write_text(json.dumps(told, indent=2))
 
 
-@pytest.mark.parametrize("agent", sampled(agents(), 3))
+@pytest.mark.parametrize("agent", dealt(agents(), 3))
 def test_what_is_not_installed_is_said_and_what_is_installed_is_well(command: Command, agent: str) -> None:
     alone(command)
     assert problems(command, agent) == [f"{agent} does not ask us: none of its settings files has an entry of ours"]

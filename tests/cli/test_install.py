@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.agent_files import agents, alone
 from tests.cli.command import Command
-from tests.halves import sampled
+from tests.halves import dealt
 from tests.homes import make_home
 
 GUARD = """
@@ -18,7 +18,7 @@ GUARD = """
 """
 
 
-@pytest.mark.parametrize("agent", sampled(agents(), 3))
+@pytest.mark.parametrize("agent", dealt(agents(), 3))
 def test_it_writes_proves_and_is_taken_out_again(command: Command, agent: str) -> None:
     alone(command)
     make_home(command.directory / "user/.chibi", {"hooks/guard.scm": GUARD})

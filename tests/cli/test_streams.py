@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.homes import make_home
+from tests.homes import make_home, state_in
 
 ROOT = Path(__file__).parents[2]
 EVENT = '{"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "ls"}}'
@@ -37,6 +37,7 @@ def ran(
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     make_home(tmp_path, {"home/hooks/a.scm": HOOK})
+    state_in(tmp_path / "state")
     return tmp_path
 
 

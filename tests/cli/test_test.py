@@ -13,7 +13,7 @@ import pytest
 
 import chibi_hooks
 from tests.cli.command import Command
-from tests.homes import make_home
+from tests.homes import make_home, state_in
 
 FILES: dict[str, str | bytes] = {
     "hooks/guard.scm": '(define-hook pre_tool () (block "no"))',
@@ -139,8 +139,10 @@ def test_options_that_make_no_sense_together_are_refused(command: Command, optio
 
 def test_pytest_shows_the_coverage(command: Command) -> None:
     home = make_home(command.directory / "home", COVERED)
+    state_in(command.directory / "state")
     environment = {**os.environ, "PYTHONPATH": str(Path(chibi_hooks.__file__).parent.parent)}
-    options = [*PLUGIN, "-p", "no:cacheprovider", "-q", "--hook-coverage", "--rootdir", str(home), str(home)]
+    alone = ["--disable-plugin-autoload", "-p", "chibi_hooks.pytest_plugin"]  # others: the whole package anew
+    options = [*alone, "-p", "no:cacheprovider", "-q", "--hook-coverage", "--rootdir", str(home), str(home)]
     ran = subprocess.run([sys.executable, "-m", "pytest", *options], env=environment, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert MISSED.format(home=home) in ran.stdout
@@ -149,6 +151,7 @@ def test_pytest_shows_the_coverage(command: Command) -> None:
 @pytest.mark.parametrize(("files", "code"), [(FILES, 0), ({**FILES, "tests/bad-test.scm": BAD}, 1)])
 def test_pytest_collects_the_same_files(command: Command, files: dict[str, str | bytes], code: int) -> None:
     home = make_home(command.directory / "home", files)
+    state_in(command.directory / "state")
     environment = {**os.environ, "PYTHONPATH": str(Path(chibi_hooks.__file__).parent.parent)}
     options = [*PLUGIN, "-p", "no:cacheprovider", "-q", "--rootdir", str(home), str(home)]
     ran = subprocess.run([sys.executable, "-m", "pytest", *options], env=environment, capture_output=True, text=True)

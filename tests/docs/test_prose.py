@@ -15,6 +15,7 @@ from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 from chibi_hooks.scheme.values.source import SourceText
+from tests.halves import once
 from tests.scheme.test_cases import steps
 from tests.test_readme import blocks, commands_of, run
 
@@ -52,7 +53,7 @@ def test_the_first_hook_is_what_init_writes() -> None:
     assert texts == [EXAMPLE]
 
 
-@pytest.mark.long
+@once
 @pytest.mark.parametrize("page", sorted({block.file.name for block in CONSOLE}))
 def test_commands_print_what_the_page_says(page: str, tmp_path: Path) -> None:
     for block in CONSOLE:

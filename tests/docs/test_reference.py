@@ -12,6 +12,7 @@ from chibi_hooks.docs.pages import all_pages, library_file, library_page, page_n
 from chibi_hooks.docs.reference import documented_libraries, entry, library_named, undocumented
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.errors import BadRequest
+from tests.halves import once
 
 
 def test_an_entry_has_usage_meaning_example_and_libraries() -> None:
@@ -56,7 +57,7 @@ print(undocumented())
 """
 
 
-@pytest.mark.long
+@once
 def test_libraries_that_come_from_disk_say_the_same(tmp_path: Path) -> None:
     command = [sys.executable, "-c", SAID_FROM_DISK, str(tmp_path)]
     first, again = (subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2))

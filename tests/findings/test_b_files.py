@@ -21,7 +21,7 @@ from chibi_hooks.hooks.live.watch import Watcher
 from chibi_hooks.hooks.payload import parse_json
 from chibi_hooks.scheme.reading.opener import feed, read_file, walk
 from chibi_hooks.visible import exact_json
-from tests.halves import sampled
+from tests.halves import dealt
 from tests.homes import answering, make_home, sh_plugin
 from tests.isolation import says_itself
 
@@ -336,7 +336,7 @@ def test_b2_a_door_may_mend_instead_so_that_no_guard_is_passed() -> None:
     assert parse_json('"\\\\ud83d"', "event") == "\\ud83d"
 
 
-@pytest.mark.parametrize("where", sampled(["value", "key", "deep"], 2))
+@pytest.mark.parametrize("where", dealt(["value", "key", "deep"], 2))
 def test_b2_a_program_that_fires_half_an_emoji_meets_the_guard_and_can_be_read_later(
     where: str, tmp_path: Path, around: Surroundings
 ) -> None:

@@ -17,9 +17,10 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
 
 from tests.cli.running import ROOT
+from tests.halves import once
 from tests.homes import make_home
 
-pytestmark = pytest.mark.long
+pytestmark = once
 
 GUARD = """\
 (define limit 3)

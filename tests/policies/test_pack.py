@@ -8,6 +8,7 @@ import pytest
 
 from chibi_hooks.hooks.homes.declared import ChosenPolicies
 from chibi_hooks.hooks.homes.policies import all_policies
+from tests.halves import once
 from tests.policies.pack import alarms
 from tests.policies.tables import FOLDER, SETTINGS, names, rows, wrong_rows
 
@@ -35,7 +36,7 @@ def test_the_tables_are_large() -> None:
     assert count >= LEAST * len(PACK)
 
 
-@pytest.mark.long
+@once
 def test_the_whole_pack_lets_ordinary_work_pass(tmp_path: Path) -> None:
     found, asked = alarms(tmp_path)
     assert asked > 100

@@ -12,6 +12,7 @@ from chibi_hooks import Host
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.homes.trust import Trust
+from tests.halves import once
 from tests.homes import answering, make_home
 
 CONFIG = "chibi-hooks.toml"
@@ -127,7 +128,7 @@ def test_what_a_project_uses_is_trusted_by_its_content(tmp_path: Path, around: S
         assert host.fire("pre_tool", SUDO).outcome.message != "never [policy polite, parameter text]"
 
 
-@pytest.mark.long
+@once
 def test_in_a_worker_a_policy_says_the_same(open_home: Opener) -> None:
     with open_home({CONFIG: '[policies]\nsudo = true\n[scheme]\nisolation = "worker"\n'}) as host:
         assert host.fire("pre_tool", SUDO).outcome.block

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from chibi_hooks.repl.nrepl.server import Server
+from tests.halves import once
 from tests.repl.conftest import Bench
 from tests.repl.test_geiser import EDITORS
 
@@ -48,7 +49,7 @@ def _load_path() -> str:
     return ran.stdout if ran.returncode == 0 else ""
 
 
-@pytest.mark.long
+@once
 def test_cider_itself_in_an_emacs_without_a_screen(bench: Bench, tmp_path: Path) -> None:
     if not (load_path := _load_path()):
         pytest.skip("there is no Emacs with CIDER here")

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from chibi_hooks.repl.session import Session
-from tests.repl.conftest import asked
+from tests.repl.conftest import Bench, asked
 
 
 def offered(session: Session, text: str) -> list[str]:
     reply = session.ask({"complete": text})
     return [text[: reply["start"]] + each["text"] for each in reply["completions"]]
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+    """A session for all that only look, in which something is defined."""
+    bench = Bench(tmp_path_factory.mktemp("completion"))
+    session = bench.open()
+    asked(session, "(import (chibi string))")
+    asked(session, "(define (risky? x) x)")
+    yield session
+    bench.close()
 
 
 @pytest.mark.parametrize(
@@ -53,10 +66,8 @@ def offered(session: Session, text: str) -> list[str]:
         ('(call-tool "file_', '(call-tool "file_head'),
     ],
 )  # fmt: skip
-def test_what_fits_is_offered(session: Session, text: str, candidate: str) -> None:
-    asked(session, "(import (chibi string))")
-    asked(session, "(define (risky? x) x)")
-    assert candidate in offered(session, text)
+def test_what_fits_is_offered(prepared: Session, text: str, candidate: str) -> None:
+    assert candidate in offered(prepared, text)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from chibi_hooks.repl.nrepl.server import Server
+from tests.halves import once
 from tests.repl.conftest import Bench
 from tests.repl.test_geiser import EDITORS
 
@@ -55,7 +56,7 @@ def _conjure() -> str:
     return ran.stdout.strip().removesuffix(f"/{MAIN}") if ran.stdout.strip().endswith(MAIN) else ""
 
 
-@pytest.mark.long
+@once
 def test_conjure_itself_in_a_neovim_without_a_screen(bench: Bench, tmp_path: Path) -> None:
     if not (conjure := _conjure()):
         pytest.skip("there is no Neovim with Conjure here")

@@ -15,6 +15,7 @@ import pytest
 
 from chibi_hooks.repl.geiser import GeiserLines
 from chibi_hooks.repl.session import Session
+from tests.halves import once
 from tests.repl.conftest import Bench
 
 EDITORS = Path(__file__).parents[2] / "chibi_hooks/docs/prose/editors.md"
@@ -123,7 +124,7 @@ def _has_geiser() -> bool:
     return subprocess.run(["emacs", "--batch", "--eval", code], capture_output=True, timeout=300).returncode == 0
 
 
-@pytest.mark.long
+@once
 def test_geiser_itself_in_an_emacs_without_a_screen(bench: Bench, tmp_path: Path) -> None:
     if not _has_geiser():
         pytest.skip("there is no Emacs with Geiser here")

@@ -10,6 +10,7 @@ import pytest
 from tests.dialects.hosting.agents import CLAUDE, Machine
 from tests.dialects.hosting.hook_server import HookServer
 from tests.dialects.hosting.real_claude import COMMAND, RECORDED
+from tests.halves import once
 
 FOUND: dict[str, Any] = json.loads(RECORDED.read_text())
 CASES = FOUND["cases"]
@@ -69,7 +70,7 @@ def observed(event: str, seen: dict[str, Any], wanted: dict[str, Any]) -> dict[s
 
 def long_of(number: int, case: dict[str, Any]) -> Any:
     """Of servers every fifth case is for the short half of the suite."""
-    return pytest.mark.long if "replies" in case and number % 5 else ()
+    return once if "replies" in case and number % 5 else ()
 
 
 @pytest.mark.parametrize(

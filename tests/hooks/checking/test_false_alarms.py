@@ -9,6 +9,7 @@ import pytest
 import chibi_hooks
 from chibi_hooks.dialects.knowing import agents_known
 from chibi_hooks.hooks.checking.lint import lint
+from tests.halves import once
 
 ROOT = Path(chibi_hooks.__file__).parent.parent
 HOOKS = sorted(path for path in (ROOT / "examples").rglob("*.scm") if "vfs" not in path.parts)
@@ -40,7 +41,7 @@ def test_the_examples_are_clean(path: Path) -> None:
     assert lint(path.read_text(encoding="utf-8"), path, load=False, agents=agents_known()) == []
 
 
-@pytest.mark.long
+@once
 def test_no_program_of_the_cases_is_taken_for_a_wrong_hook() -> None:
     for path in CASES:
         text = path.read_text(encoding="utf-8")

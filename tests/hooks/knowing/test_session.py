@@ -19,6 +19,7 @@ from chibi_hooks.hooks.knowing.session import SessionStore
 from chibi_hooks.hooks.recording.journal import Journal
 from chibi_hooks.hooks.replaying.replay import changed_decisions, load_for_replay
 from tests.connections import Uncommitting
+from tests.halves import once
 from tests.homes import make_home
 
 Opener = Callable[..., Host]
@@ -164,7 +165,7 @@ def test_a_replay_is_told_what_was_told_then_and_writes_nothing(
         assert said(host, call()) == "3"
 
 
-@pytest.mark.long
+@once
 def test_a_worker_is_told_the_same(opened: Opener) -> None:
     files: dict[str, str | bytes] = {"hooks/count.scm": COUNT.replace("LIMIT", "1")}
     with opened(files, isolation="worker") as host:

@@ -16,7 +16,7 @@ from chibi_hooks.scheme.reading.reader import read_source
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 from chibi_hooks.scheme.values.source import SourceText
-from tests.halves import sampled
+from tests.halves import dealt
 from tests.oracle import Oracle
 
 
@@ -336,7 +336,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", sampled(HOSTILE, 2))
+@pytest.mark.parametrize("name", dealt(HOSTILE, 2))
 def test_hostile_text_meets_a_limit(name: str) -> None:
     error = complaint(HOSTILE[name])
     assert error.kind in ("limit", "syntax")

@@ -22,7 +22,7 @@ from chibi_hooks.scheme.reading import store as kept_on_disk
 from chibi_hooks.scheme.reading.store import Store
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
-from tests.halves import dealt
+from tests.halves import dealt, once
 
 ROOT = Path(__file__).parents[3]
 
@@ -70,7 +70,7 @@ print(json.dumps(found))
 '''
 
 
-@pytest.mark.long
+@once
 def test_a_program_is_emitted_the_same_whatever_its_libraries_came_from(tmp_path: Path) -> None:
     """From disk or compiled, and whichever kind of code there was first: each knows of a library what is so there."""
     kinds = ("plain", "counting")

@@ -22,7 +22,7 @@ from chibi_hooks.scheme.running.memory import Holdings, Survey
 from chibi_hooks.scheme.running.shares import PATIENCE, JointLimit, Share, Tally
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.threads import elsewhere
-from tests.halves import dealt
+from tests.halves import dealt, once
 
 
 class Clock:
@@ -190,7 +190,7 @@ except SchemeError as error:
 """
 
 
-@pytest.mark.long
+@once
 @pytest.mark.parametrize(
     "program",
     [

@@ -43,6 +43,7 @@ from chibi_hooks.scheme.values.printer import (
     write_simple_text,
     write_text,
 )
+from tests.halves import dealt
 
 
 def check(text: str, write: str, display: str | None = None, shared: str | None = None) -> None:
@@ -215,7 +216,7 @@ def test_large_data_without_cycles_has_no_labels() -> None:
     assert "#" not in write_text(to_list([shared] * 50_000))
 
 
-@pytest.mark.parametrize("wrap", [lambda x: cons(x, NIL), lambda x: cons(1, x), lambda x: vector_of([x])])
+@pytest.mark.parametrize("wrap", dealt([lambda x: cons(x, NIL), lambda x: cons(1, x), lambda x: vector_of([x])], 3))
 def test_depth_is_no_obstacle(wrap: Callable[[Value], Value]) -> None:
     x: Value = NIL
     for _ in range(100_000):

@@ -183,7 +183,7 @@ def outcome(inputs: list[str]) -> Outcome:
     return Outcome(result, short(interpreter.run(SourceText("input", "trace"))))
 
 
-@pytest.mark.parametrize("batch", dealt(range(3), 3))
+@pytest.mark.parametrize("batch", dealt(range(3), 0))
 def test_random_programs_do_the_same_when_every_primitive_is_redefined_as_itself(batch: int) -> None:
     names = [*LISTS, *NUMBERS, *OTHERS, *CONTROL]
     wrapping = "\n".join(f"(define {name} (let ((old {name})) (lambda l (%apply old l))))" for name in names)
