@@ -18,7 +18,7 @@ TAKES_TEXT: Final = re.compile(  # what stands in the line in another form may b
     r"\|[^|]*?\b(?:(?:ba|z|da|k|a)?sh|xargs|parallel|python[\d.]*|perl|ruby|node|php)\b|<\("
 )
 SPELLED: Final = re.compile(r"\$'|\bprintf\b[^\n]*\\|base(?:64|32)|\b(?:rev|xxd)\b")
-VARIABLES: Final = re.compile(r"\$(?:\w+|[@*!]|\{\w+(?::?[-=+?]([^}]*))?\})")
+VARIABLES: Final = re.compile(r"\$(?:\w+|[@*!]|\{\w+(?::?[-=+?]([^}]{0,300}))?\})")
 QUOTES: Final = str.maketrans("", "", "'\"\\")
 NAME: Final = re.compile(r"[\w./+-]+", re.ASCII)
 ONE_OF_ONE: Final = re.compile(r"\[([^\]!^])\]")  # r[m] is rm, where there is one
