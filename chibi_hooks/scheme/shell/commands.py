@@ -404,7 +404,8 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
             return None
     if any(RUNS_VALUE.search(row[1]) is not None for row in rows if row[1]):
         return None
-    writes = writes or not COPIES.isdisjoint(map(_name, tolds))
+    if not COPIES.isdisjoint(map(_name, tolds)) and any("/" in program for program in map(_program, rows)):
+        return None  # perhaps it copies a program and runs that
     if writes and any(map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows))):
         return None  # perhaps it writes a script and runs it
     return EachAlone(rows, tolds, goes)
