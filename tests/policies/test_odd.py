@@ -47,6 +47,15 @@ def test_no_policy_fails_at_a_value_of_another_kind(host: Host, odd: Any) -> Non
         assert failures(host, "pre_tool", {"tool_name": tool, "arguments": odd}) == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["$(" * 30_000, "a;" * 3_000 + "r''m x", f": '{'x' * 70_000}'; r''m -rf /", "echo a | x | sh", "${a}${b} -rf /\n)"],
+)
+def test_what_is_not_read_is_not_let_pass(host: Host, line: str) -> None:
+    payload = {"tool_name": "shell_exec", "arguments": {"command": line}}
+    assert "rm-rf" in blocking(host, payload)
+
+
 def test_no_length_gets_a_credential_past_a_policy(host: Host) -> None:
     text = "lorem, " * (LONG // 7) + f"token = '{KEY}'\n"
     for arguments in ({"path": "a.py", "content": text}, {"path": "a.py", "old": "x", "new": text}):

@@ -166,11 +166,10 @@ def _is_mentioned(pattern: Value, line: str) -> bool:
 
 
 def _may_mean(pattern: Value, line: str, reason: str) -> bool:
-    """May a line that cannot be read, for that reason, do what the pattern tells of? One that is too long or that hides
-    what it runs may do anything."""
+    """May a line that cannot be read, for that reason, do what the pattern tells of?"""
     if pattern.__class__ is String and pattern.s == NOWHERE:
         return not line
-    if not reason.endswith(late_module(SYNTAX).BY_MENTION):
+    if not late_module(SYNTAX).is_judged_by_what_it_mentions(reason):
         return True
     if _is_mentioned(pattern, line):
         return True

@@ -42,8 +42,8 @@ from chibi_hooks.scheme.shell.line import ACTS, COMMANDS, SHIFTS, ShellLine, act
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
 from chibi_hooks.scheme.shell.runs import RUNS
-from chibi_hooks.scheme.shell.scripts import may_take_file
-from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.scripts import COPIES, NOTED, may_take_file
+from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
@@ -59,6 +59,7 @@ _first_words: Final = itemgetter(3, 4)
 _redirects: Final = itemgetter(5)
 _name: Final = itemgetter(0)  # of what it tells
 _when: Final = itemgetter(4)
+NULL: Final = re.compile(r"(?<![<\d])<\s*/dev/null(?![^\s;|&<>])")
 RUNS_VALUE: Final = re.compile(rf"\b(?:{'|'.join(RUN_BY_OTHERS)})=")
 KEPT: Final = 512  # first words of commands, with a verb or without
 _new: Final = object.__new__  # and filled: half the price of a constructor
@@ -166,7 +167,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             line.run(command)
         else:
             line.found.append(command)
-            if redirects or name == "tee":
+            if redirects or name in NOTED:
                 line.note(command)
         if inner:
             for each in inner:
@@ -194,7 +195,7 @@ def _command(
     if document:
         feed = Fed(document)
     elif "<" in redirects and goes_in(redirects):
-        feed = FROM_FILE
+        feed = FROM_FILE if NULL.search(redirects) is None else FROM_NOTHING
     command = _new(SimpleCommand)
     command.name = told[0]
     command.source = assigned + written if assigned else written
@@ -403,6 +404,8 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
             return None
     if any(RUNS_VALUE.search(row[1]) is not None for row in rows if row[1]):
         return None
+    if not COPIES.isdisjoint(map(_name, tolds)) and any("/" in program for program in map(_program, rows)):
+        return None  # perhaps it copies a program and runs that
     if writes and any(map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows))):
         return None  # perhaps it writes a script and runs it
     return EachAlone(rows, tolds, goes)

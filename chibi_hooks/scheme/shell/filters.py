@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 LETTERS: Final = {"[:lower:]": "a-z", "[:upper:]": "A-Z", "[:alpha:]": "A-Za-z", "[:digit:]": "0-9"}
+LONGEST: Final = 64 * 1024  # characters of a text: no longer one is run
 RANGE: Final = re.compile(r"(.)-(.)", re.DOTALL)
 REPLACES: Final = re.compile(
     r"s(?P<mark>[/|,#:@!_])((?:(?!(?P=mark))[^\\.*+?^$\[\]&])*)(?P=mark)((?:(?!(?P=mark))[^\\&])*)(?P=mark)(g?)"
@@ -51,6 +52,8 @@ def _replaced(text: str, arguments: Sequence[str]) -> str | None:
     if found is None or not found[2]:
         return None
     count = -1 if found[4] else 1
+    if len(text) + text.count(found[2]) * len(found[3]) > LONGEST:
+        return None
     return "\n".join(line.replace(found[2], found[3], count) for line in text.split("\n"))
 
 

@@ -16,7 +16,7 @@ from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
 from chibi_hooks.scheme.shell.plain import VERB
 from chibi_hooks.scheme.shell.runs import RUNS
-from chibi_hooks.scheme.shell.scripts import OwnFiles, interpreter_of
+from chibi_hooks.scheme.shell.scripts import NOTED, OwnFiles, interpreter_of
 from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import (
@@ -26,6 +26,7 @@ from chibi_hooks.scheme.shell.words import (
     Variables,
     held,
     left,
+    printed,
     substituted,
     unsplit,
 )
@@ -50,6 +51,7 @@ TEXTS: Final = 10  # in one another
 TOO_DEEP: Final = "it is nested too deeply"
 GOES: Final = frozenset({"cd", "pushd", "popd"})
 SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
+GIVING: Final = ("read", "printf")  # what they are given, to a variable
 SHIFTS: Final = frozenset({"set", "shift"})  # they say what $1, $2 … are
 ACTS: Final = RUNNERS | GOES | SETS | SHIFTS
 GIVES: Final = re.compile(r"\$\{(\w+):?=([\w./-]*)\}", re.ASCII)
@@ -97,7 +99,7 @@ class ShellLine:
 
     def note(self, command: SimpleCommand) -> None:
         """It may have written a file."""
-        if command.redirected or command.name == "tee":
+        if command.redirected or command.name in NOTED:
             self.written.note(command)
 
     def set_by(self, command: SimpleCommand) -> None:
@@ -142,7 +144,8 @@ class ShellLine:
             if text is not None and by is not None:
                 self.run(command.running(by, _handing(by, text), through, command.directory))
                 return
-            inners = [] if text is None else [InnerText(text)]
+            given = command.words[1:] if starts_file(command.words) else None
+            inners = [] if text is None else [InnerText(text, given)]
         if not inners:
             self._started(command, through)
             return
@@ -186,6 +189,15 @@ class ShellLine:
         """What `${X:=y}` gives to a variable."""
         for name, value in GIVES.findall(source) if "=" in source else ():
             self.given_values.setdefault(name, value)
+
+    def gives(self, command: SimpleCommand) -> None:
+        """What `read` and `printf -v` give to a variable, as far as it is told."""
+        texts = [each.text or "" for each in command.words[1:]]
+        if command.name == "printf":
+            if texts[:1] == ["-v"] and len(texts) > 2 and (text := printed(texts[2:])) is not None:
+                self.given_values[texts[1]] = text
+        elif texts and command.input:
+            self.given_values[texts[-1]] = command.input.partition("\n")[0].strip()
 
     def _inners(self, inners: Sequence[Inner], command: SimpleCommand, through: tuple[str, ...]) -> None:
         for inner in inners:

@@ -14,11 +14,12 @@ from typing import Final
 
 KEPT: Final = 1  # text: one policy after the other asks about the same
 HIDING: Final = ("\\", "$", "`", "{", "printf", "base64")
-TAKES_TEXT: Final = re.compile(  # what stands in the line in another form may become a command or a word there
-    r"\|[^|]*?\b(?:(?:ba|z|da|k|a)?sh|xargs|parallel|python[\d.]*|perl|ruby|node|php)\b|<\("
-)
+SHELLS: Final = ("sh", "bash", "zsh", "dash", "ksh", "ash", "fish")
+TAKING: Final = (  # behind a pipe what stands in the line in another form may become a command or a word
+    "xargs", "parallel", "python", "perl", "ruby", "node", "php", "while", "until", "for ", "if ", "case ",
+)  # fmt: skip
 SPELLED: Final = re.compile(r"\$'|\bprintf\b[^\n]*\\|base(?:64|32)|\b(?:rev|xxd)\b")
-VARIABLES: Final = re.compile(r"\$(?:\w+|[@*!]|\{\w+(?::?[-=+?]([^}]*))?\})")
+VARIABLES: Final = re.compile(r"\$(?:\w+|[@*!]|\{\w+(?::?[-=+?]([^}]{0,300}))?\})")
 QUOTES: Final = str.maketrans("", "", "'\"\\")
 NAME: Final = re.compile(r"[\w./+-]+", re.ASCII)
 ONE_OF_ONE: Final = re.compile(r"\[([^\]!^])\]")  # r[m] is rm, where there is one
@@ -66,9 +67,31 @@ def may_match(text: str, is_found: Callable[[str], bool]) -> bool:
 
 @lru_cache(KEPT)
 def _hides(text: str) -> bool:
-    return any(map(text.__contains__, HIDING)) or (
-        ("|" in text or "<(" in text) and TAKES_TEXT.search(text) is not None
-    )
+    return any(map(text.__contains__, HIDING)) or (("|" in text or "<(" in text) and _takes_text(text))
+
+
+def _takes_text(text: str) -> bool:
+    if "<(" in text or "(" in text:
+        return True
+    behind = text[text.find("|") :].replace("'", "").replace('"', "")
+    if "sh" in behind and any(_stands_behind_a_pipe(name, behind) for name in SHELLS):
+        return True
+    return any(_stands_behind_a_pipe(name, behind) for name in filter(behind.__contains__, TAKING))
+
+
+def _stands_behind_a_pipe(name: str, text: str) -> bool:
+    """Is it, or an argument of it, what a pipe leads into? The text begins with one."""
+    at = text.find(name)
+    while at >= 0:
+        between = text[text.rfind("|", 0, at) + 1 : at]
+        if "&" not in between.lstrip("&").replace(">&", "") and ";" not in between:
+            if between[-1:] in ("", " ", "\t", "\n", "/", "&"):
+                return True
+            at = text.find(name, at + 1)
+        else:  # of another command
+            pipe = text.find("|", at)
+            at = text.find(name, pipe) if pipe >= 0 else -1
+    return False
 
 
 def without_quotes(text: str) -> str | None:

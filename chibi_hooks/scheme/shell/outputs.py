@@ -10,7 +10,7 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.filters import FILTERS
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, MADE, Fed, SimpleCommand
-from chibi_hooks.scheme.shell.words import unescaped
+from chibi_hooks.scheme.shell.words import printed, unescaped
 from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
 
 PASSES: Final = ("cat", "tee", "base64")  # what comes in goes out
@@ -46,7 +46,7 @@ def output_of(command: SimpleCommand) -> str | None:
                 arguments = [unescaped(each) for each in arguments]
         return " ".join(arguments)
     if command.name == "printf" and arguments:
-        return _printed(arguments)
+        return printed(arguments)
     if command.name in ("cat", "tee") and command.fed and not (arguments and command.name == "cat"):
         return command.input
     if command.name == "base64" and command.input is not None and _decodes(arguments):
@@ -60,19 +60,3 @@ def output_of(command: SimpleCommand) -> str | None:
 
 def _decodes(arguments: list[str]) -> bool:
     return any(each in ("-d", "-D", "--decode", "-di") for each in arguments)
-
-
-def _printed(arguments: list[str]) -> str | None:
-    form = unescaped(arguments[0])
-    pieces = re.split("%[sb]", form)
-    if "%" in "".join(pieces).replace("%%", ""):
-        return None
-    if len(pieces) == 1:
-        return form.replace("%%", "%")
-    made, rest = "", arguments[1:]
-    while True:
-        for piece in pieces[:-1]:
-            made += piece + (rest.pop(0) if rest else "")
-        made += pieces[-1]
-        if not rest:
-            return made

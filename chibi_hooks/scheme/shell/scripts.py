@@ -13,7 +13,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.code import AWKS, may_have_code
 from chibi_hooks.scheme.shell.outputs import WRITES, output_of
 from chibi_hooks.scheme.shell.simple import Fed, SimpleCommand
-from chibi_hooks.scheme.shell.words import ShellWord
+from chibi_hooks.scheme.shell.words import ShellWord, one_word
 from chibi_hooks.scheme.shell.wrappers import READERS, is_shell
 
 FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text from a file: psql, say, a query
@@ -26,6 +26,9 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text fro
 """What tells the file: these options, or "" for any operand."""
 READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
 """A text of a database's language that names a file of it: psql's \\i, sqlite3's .read, mysql's source."""
+COPIES: Final = frozenset({"cp", "ln", "install"})  # programs, too
+NOTED: Final = frozenset({"tee", *COPIES})  # what makes files without a redirect
+PROGRAM: Final = re.compile(r"(?:/usr(?:/local)?)?/s?bin/[^/]+\Z")
 STARTED_BY: Final = re.compile(r"#!\s*(?:\S*/env\s+(?:-S\s*)?)?(\S+)")
 
 
@@ -40,6 +43,8 @@ class OwnFiles:
 
     def note(self, command: SimpleCommand) -> None:
         """A command that may have written into a file."""
+        if command.name in COPIES:
+            self._note_copy(command)
         if command.name not in WRITES:
             return
         targets = [(each.target, each.operator == ">>") for each in command.redirects if ">" in each.operator]
@@ -50,6 +55,12 @@ class OwnFiles:
         for word, more in targets:
             if word.text:
                 self._add(normpath(word.text), output_of(command), more)
+
+    def _note_copy(self, command: SimpleCommand) -> None:
+        """A copy of a program does what the program does."""
+        files = [each.text for each in command.words[1:] if each.known[:1] != "-"]
+        if len(files) == 2 and files[0] and files[1] and PROGRAM.match(files[0]) is not None:
+            self._add(normpath(files[1]), f'{one_word(files[0])} "$@"', False)
 
     def _add(self, path: str, text: str | None, more: bool) -> None:
         before = self._texts.get(path, "" if more else None) if more else ""

@@ -37,6 +37,7 @@ class Fed(NamedTuple):
 
 
 FROM_FILE: Final = Fed()
+FROM_NOTHING: Final = Fed("")  # from /dev/null
 FROM_PIPE: Final = Fed(None, True)
 MADE: Final = Fed(None, True, None, True)
 

@@ -33,15 +33,21 @@ CMD: Final = (
     r"|if\s+(?:not\s+)?exist\s))"
 )
 OTHER: Final = re.compile(rf"{POWERSHELL.pattern}|{CMD}")  # one look for most
-CMD_VARIABLE: Final = re.compile(r"(?is)\s*@?(?:set\s+\w+=[^\n]*%|.*%(?:[A-Z_][A-Z0-9_]*|~\w*\d)%)")
+CMD_VARIABLE: Final = re.compile(r"(?is)\s*@?(?:set\s+\w+=[^\n]*%|.*%(?:[A-Z_][A-Z0-9_]{2,}|~\w*\d)%)")
 
 
-BY_MENTION: Final = ("it does not parse", "it is PowerShell", "it is for cmd.exe")
-"""Reasons why a text is not read that do not come from its size or from what it hides: what it mentions counts."""
+OTHER_SHELLS: Final = ("it is PowerShell", "it is for cmd.exe")
 
 
 class Unreadable(Exception):
     """The text is not read as commands; the message says why."""
+
+
+def is_judged_by_what_it_mentions(reason: str) -> bool:
+    """Is a text that is not read for that reason most likely another language's? One of bash that is too long, that
+    hides what it runs or that the grammar does not know may do anything."""
+    is_inner = reason.startswith("the text that")
+    return reason.endswith(OTHER_SHELLS) or (is_inner and reason.endswith("it does not parse"))
 
 
 def refuse_other_shells(text: str) -> None:

@@ -14,10 +14,10 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chibi_hooks.scheme.shell.line import MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
+from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
 from chibi_hooks.scheme.shell.outputs import fed_by
 from chibi_hooks.scheme.shell.plain import GLUED
-from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
 from chibi_hooks.scheme.shell.words import (
     ARGUMENTS,
@@ -25,6 +25,7 @@ from chibi_hooks.scheme.shell.words import (
     Redirect,
     ShellWord,
     Variables,
+    all_words,
     array_of,
     held,
     supposed_words,
@@ -42,6 +43,8 @@ CONDITIONAL: Final = frozenset({
     "function_definition", "list", "pipeline", "command_substitution", "process_substitution",
 })  # fmt: skip
 SUPPOSING: Final = re.compile(rf"\$\{{\w+:?[-=+]|{GLUED}")  # a command that may be another one where that is unset
+NULL: Final = re.compile(r"<\s*/dev/null")
+LONGEST_VALUE: Final = 64 * 1024  # characters of a variable
 BARE_NAME: Final = re.compile(r"(?<!\\)\$([A-Za-z_]\w*)")
 RUNS_MORE: Final = re.compile(r"[(`]|\$\{[\s|]")  # without these nothing below a command is a command
 ALONE: Final = frozenset({"subshell", "command_substitution", "process_substitution"})  # a `cd` inside ends with them
@@ -208,6 +211,8 @@ class TreeWalk:
             self.line.run(command)
         else:
             self.line.add(command)
+        if command.name in GIVING:
+            self.line.gives(command)
         if command.name in SHIFTS and _may_be_skipped(node):
             self.line.variables[ARGUMENTS] = None
         if (body := self._functions.get(command.name or "")) is not None:
@@ -319,6 +324,8 @@ class TreeWalk:
     def _set(self, name: str, value: str | None, always: bool) -> None:
         """A value that it is given here: what is set more than once, or not always, is only supposed to be that."""
         variables = self.line.variables
+        if value is not None and len(value) > LONGEST_VALUE:
+            value = None
         if value is not None:
             self.line.given_values[name] = value
         variables[name] = value if always and variables.get(name, value) == value else None
@@ -357,6 +364,8 @@ class TreeWalk:
             return Fed(None if body is None or dynamic else text_of(body))
         signs = ("<", "<&", ">|") if self._both_ways else ("<", "<&")
         inward = any(child.type in signs for child in node.children)
+        if inward and NULL.fullmatch(text_of(node)) is not None:
+            return FROM_NOTHING
         return FROM_FILE if inward else None
 
 
@@ -370,7 +379,7 @@ def _is_two(node: Node) -> bool:
 
 
 def _words(nodes: list[tuple[Node, str]], variables: Variables, behind: tuple[ShellWord, ...]) -> tuple[ShellWord, ...]:
-    return (*(word for node, source in nodes for word in words_of(node, source, variables)), *behind)
+    return (*all_words(nodes, variables), *behind)
 
 
 def _whole_words(node: Node) -> list[tuple[Node, str]]:

@@ -8,7 +8,7 @@ splitting then work on plain text, and what is left of UNKNOWN makes the word dy
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.scheme.values.late import late_pattern
@@ -32,7 +32,7 @@ BLANKS: Final = re.compile(r"\s+")
 OPTION_OR_NAME: Final = re.compile(r"-|[a-z][\w-]*\Z")
 BETWEEN: Final = re.compile(rf"(?<!{QUOTED})\s+")
 MARKS: Final = re.compile("[\ufdd0-\ufdd2]")
-_SAID: Final = r"[\w@%+=:,./^-]+|'[^'\\%]*'|\"[^\"$`\\%]*\""
+_SAID: Final = r"[\w@%+=:,./^-]+|'[^'\\]*'|\"[^\"$`\\]*\""
 SAYS: Final = late_pattern(  # a substitution that says words which are known, or where a program is
     r"(?a)(?:\$\(|`)[ \t]*(?:(echo)(?:[ \t]+-n)?(?![ \t]+-[neE]+[ \t])"
     r"|(printf|which|command[ \t]+-v|type[ \t]+-[pP])(?![ \t]+-))"
@@ -43,7 +43,9 @@ DOCUMENT: Final = late_pattern(  # $(cat <<'EOF' …): how a message of several 
 )
 SPECIAL_IN_DOCUMENT: Final = late_pattern(r"[$`\\]")
 SAID: Final = late_pattern(r"(?a)([\w@%+=:,./^-]+)|'([^']*)'|\"([^\"]*)\"")
+LONGEST: Final = 256 * 1024  # characters of the words of one command: what is behind these is unknown
 EXPANSIONS: Final = 256  # words that one brace expansion may make
+SUPPOSED: Final = 200  # words of a command that are read once more
 BRACED: Final = 2_000  # characters of a word with braces
 
 ESCAPES: Final = {"a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t",
@@ -96,12 +98,22 @@ def words_of(node: Node, source: str, variables: Variables) -> list[ShellWord]:
     return split_words(_marked(node, variables), source, _is_quoted(node))
 
 
+def all_words(nodes: Iterable[tuple[Node, str]], variables: Variables) -> list[ShellWord]:
+    """The words of a command."""
+    found: list[ShellWord] = []
+    size = 0
+    for node, source in nodes:
+        found += words_of(node, source, variables) if size < LONGEST else [ShellWord(None, source or text_of(node))]
+        size += len(found[-1].known) if found else 0
+    return found
+
+
 def supposed_words(nodes: Sequence[tuple[Node, str]], variables: Variables) -> list[ShellWord]:
     """The words of a command if variables have the defaults that the text gives, and those without one that stand in
     its name, in an option or in the middle of a word are empty: nobody who means well hides these so."""
     bare, given = Supposed(variables, True), Supposed(variables, False)
     found: list[ShellWord] = []
-    for node, source in nodes:
+    for node, source in nodes[:SUPPOSED]:
         words = words_of(node, source, bare)
         if found and not any(OPTION_OR_NAME.match(word.known) for word in words):
             words = words_of(node, source, given)
@@ -168,7 +180,7 @@ def quote(text: str) -> str:
 def _marked(node: Node, variables: Variables, *, quoted: bool = False) -> str:
     kind = node.type
     if kind in ("command_name", "concatenation"):
-        return "".join(_between(node, variables))
+        return _joined(_between(node, variables))
     if kind == "raw_string":
         return quote(text_of(node)[1:-1])
     if kind == "ansi_c_string":
@@ -184,6 +196,18 @@ def _marked(node: Node, variables: Variables, *, quoted: bool = False) -> str:
     if kind == "string_content":
         return quote(text_of(node))
     return _bare(text_of(node))
+
+
+def _joined(pieces: Iterable[str]) -> str:
+    """One text of its pieces, as long as that has an end: a variable stands for many characters."""
+    made, size = [], 0
+    for each in pieces:
+        made.append(each)
+        size += len(each)
+        if size > LONGEST:
+            made.append(UNKNOWN)
+            break
+    return "".join(made)
 
 
 def _between(node: Node, variables: Variables) -> Iterator[str]:
@@ -220,7 +244,7 @@ def _double_quoted(node: Node, variables: Variables) -> str:
         made.append(_expansion(child, variables, quoted=True) if varies else _marked(child, variables, quoted=True))
         start = child.end_byte
     made.append(in_quotes(whole[start - base : -1].decode("utf-8", "replace")))
-    return "".join(made)
+    return _joined(made)
 
 
 def in_quotes(text: str) -> str:
@@ -277,9 +301,11 @@ def substituted(source: str, *, quoted: bool) -> str:
         return quote(document[3].rstrip("\n")) if quoted else BLANKS.sub(BLANK, document[3].rstrip("\n"))
     echoes, finds, said = found.groups()
     words = ["".join(each) for each in SAID.findall(said)]
-    if not echoes and len(words) > 1:
+    if not echoes and finds != "printf" and len(words) > 1:
         return UNKNOWN
-    text = " ".join(words)
+    text = printed(words) if finds == "printf" else " ".join(words)
+    if text is None:
+        return UNKNOWN
     if not echoes and finds != "printf" and "/" not in text:
         text = f"/usr/bin/{text}"
     return quote(text) if quoted else BLANKS.sub(BLANK, text)
@@ -354,6 +380,23 @@ def unescaped(text: str) -> str:
         return ESCAPES.get(found["plain"], "\\" + found["plain"])
 
     return ANSI_C.sub(one, text)
+
+
+def printed(arguments: Sequence[str]) -> str | None:
+    """What printf makes of its arguments; None: not told."""
+    form = unescaped(arguments[0])
+    pieces = re.split("%[sb]", form)
+    if "%" in "".join(pieces).replace("%%", ""):
+        return None
+    if len(pieces) == 1:
+        return form.replace("%%", "%")
+    made, rest = "", [*arguments[1:]]
+    while True:
+        for piece in pieces[:-1]:
+            made += piece + (rest.pop(0) if rest else "")
+        made += pieces[-1]
+        if not rest or len(made) > LONGEST:
+            return made if not rest else None
 
 
 def _braces(marked: str) -> list[str]:

@@ -141,7 +141,8 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
 BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a text stands
     "tar": ("--to-command", "--use-compress-program", "-I"), "rsync": ("-e", "--rsh", "--rsync-path"),
     "nix-shell": ("--run", "--command"), "npm": ("-c", "--call"), "npx": ("-c", "--call"), "vagrant": ("-c",),
-    "rg": ("--pre", "--hostname-bin"), "fzf": ("--preview", "--bind"), "sort": ("--compress-program",),
+    "screen": ("stuff",), "rg": ("--pre", "--hostname-bin"),
+    "fzf": ("--preview", "--bind"), "sort": ("--compress-program",),
     **dict.fromkeys(("ansible", "ansible-console"), ("-a", "--args")), "zip": ("-TT", "--unzip-command"),
     "go": ("-exec", "-toolexec"), "bazel": ("--run_under",), "scp": ("-S",), "sftp": ("-S",), "mapfile": ("-C",),
     "readarray": ("-C",), "complete": ("-C",), "nodemon": ("--exec", "-x"), "watchexec": ("-x", "--exec"),

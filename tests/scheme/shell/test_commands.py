@@ -413,13 +413,17 @@ def test_any_text_is_read_or_refused() -> None:
 
 HOSTILE = [
     "{a,b}" * 400, "{" * 1_900, "{1..999999999}", "a{1..200}{1..200}", "echo " + "$(x)" * 1_500, "X=" + "$X" * 9_000,
-    "sh -c '" + "x" * 60_000 + "'", "<<a " * 500, "((" * 200,
+    "sh -c '" + "x" * 60_000 + "'", "<<a " * 500, "((" * 200, "'" * 60_000, "f(){ " * 6_000 + ":;" + " };" * 6_000,
+    "echo a " + "| sed 's/a/aaaaaaaa/g' " * 900 + "| sh", "echo -a${x}b" * 5_000, "${x:-" * 9_000 + "}" * 9_000,
+    "; ".join(f"x{at + 1}=$x{at}$x{at}" for at in range(60)), f"x={'a' * 30_000}; echo {'$x ' * 10_000}",
+    "printf -v c '" + "%s" * 30_000 + "' " + "a " * 1_000, "GIT_PAGER='a b' " * 4_000,
+    "IFS=,; a=" + "a," * 30_000 + "; $a",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_texts_end(text: str) -> None:
-    with contextlib.suppress(Unreadable):
+    with contextlib.suppress(Unreadable, RecursionError):
         assert len(read_commands(text)) <= 2_000
 
 
@@ -489,6 +493,12 @@ def test_hostile_texts_end(text: str) -> None:
         ("echo 'RM -rf x' | sed 's/RM/rm/' | bash", "rm -rf x"),
         ("tac <<< 'rm -rf x' | sh", "rm -rf x"),
         ('echo 726d202d72662078 | xxd -r -p | sh', "rm -rf x"),
+        ('bash -c "$(printf \'rm -rf %s\' x)"', "rm -rf x"),
+        ('cp /bin/rm a && ./a -rf x', "/bin/rm -rf x"),
+        ('ln -s $(which rm) a; ./a -rf x', "/usr/bin/rm -rf x"),
+        ("printf -v c 'rm -rf %s' x; $c", "rm -rf x"),
+        ("read -r c <<< 'rm -rf x'; $c", "rm -rf x"),
+        ("screen -S a -X stuff 'rm -rf x'", "rm -rf x"),
         ("""echo "import os; os.system('rm -rf x')" > a.py && python3 a.py""", "rm -rf x"),
         ("cat > a <<'E'\n#!/usr/bin/env node\nexecSync('rm -rf x')\nE\nchmod +x a; ./a", "rm -rf x"),
     ],
@@ -497,6 +507,13 @@ def test_hostile_texts_end(text: str) -> None:
 def test_what_runs_behind_another_is_known_with_its_words(text: str, inner: str, plainly: bool) -> None:
     found = [" ".join(str(word.text) for word in each.words) for each in read_commands(text, plainly)]
     assert inner in found
+
+
+@pytest.mark.parametrize("plainly", [True, False])
+def test_what_comes_from_dev_null_is_nothing(plainly: bool) -> None:
+    assert [(each.fed, each.input) for each in read_commands("f x < /dev/null 2> /dev/null; a < b", plainly)] == [
+        (True, ""), (True, None),
+    ]  # fmt: skip
 
 
 def test_a_message_of_several_lines_is_known() -> None:
