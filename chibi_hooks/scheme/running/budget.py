@@ -397,8 +397,8 @@ def limited_call(share: Share | None, holdings: Holdings | None, function: Calla
     if share is not None and (share.clock or (share.tally is not None and share.tally.drawn)) and share.is_spent():
         raise out_of_time(share)
     if holdings is not None:
-        while holdings.survey is not None:
-            holdings.go_on()
+        if holdings.survey is not None:
+            _wait_for_count(share, holdings)
         if holdings.is_over:
             raise _keeps_too_much(holdings)
     ticket = ticket_of(share, holdings)
@@ -433,6 +433,22 @@ def limited_call(share: Share | None, holdings: Holdings | None, function: Calla
 
 
 BOTTOMS.add(limited_call.__code__)
+
+
+def _wait_for_count(share: Share | None, holdings: Holdings) -> None:
+    """Count what a world keeps to the end, on its own account; what is left undone then, the next call goes on with.
+
+    Raises a SchemeError of kind "limit".
+    """
+    while holdings.survey is not None:
+        clock, computed = time.monotonic(), time.thread_time()
+        holdings.go_on()
+        if share is not None:
+            share.draw(time.monotonic() - clock, time.thread_time() - computed)
+            if holdings.survey is not None and share.is_spent():
+                limit = share.limit_reached()
+                message = f"stopped: what it keeps between its calls took longer to count than its {limit:g} s"
+                raise fail("limit", message, hint="the next call goes on counting; what keeps less is counted sooner")
 
 
 def ticket_of(share: Share | None, holdings: Holdings | None) -> Ticket:

@@ -10,7 +10,8 @@ Rules
 * It ends as soon as it has found too much. What is large counts before its members, and those wait until all else has
   been seen, a slice of them at a time: what fills its memory with few large things is stopped at once, and a survey
   takes no memory of that size itself.
-* The watchdog walks beside what runs; the next call of that world waits for the end: nobody outruns it.
+* The watchdog walks beside what runs; the next call of that world waits for the end, on its own account: nobody outruns
+  it, and nobody holds up others with what he keeps.
 * A loop that gathers numbers brings no pass of the collector about, so it waits for nobody. Such a list is counted
   faster than it grows: a number or a text that nobody else refers to is where it stands and nowhere else, and calls in
   C tell that of very many at once.
@@ -38,6 +39,7 @@ LEAST_GROWTH: Final = 16  # one part in so many of the limit is not worth a walk
 MANY: Final = 64  # members of which several may well be the same: a vector is filled with one value
 LARGE: Final = 4096  # members that are looked at last: more than so many are worth a slice of their own
 MUCH: Final = 200_000  # numbers and texts that are counted in one go, without a look at each: some 8 ms
+OFTEN: Final = 8  # times that each member stands there, and more: to find those few is the cheapest look there is
 EVERY: Final = 0.05  # seconds between two looks at the size of the process: a look costs as much as half a fire
 UNSEEN: Final = 2.0  # seconds of work after which a world is walked although the process did not grow
 RARELY: Final = 50  # times as long as the last walk took must have been worked before the next of that kind
@@ -207,6 +209,11 @@ class Survey:
         large = self._large
         alone, end, at, sequence = large.pop(), large.pop(), large.pop(), large.pop()
         some = sequence[at : min(at + LARGE, end)]  # one that shrinks meanwhile has none any more
+        if len(set(map(id, some))) < len(some) // OFTEN:  # a table of flags, of bytes: nothing stands alone there
+            some = sequence[at : min(at + MUCH, end)]
+            large += (sequence, at + len(some), end, alone)
+            self._work += dict(zip(map(id, some), some, strict=True)).values()
+            return len(some)
         if _is_plain(some, alone):
             some = sequence[at : min(at + MUCH, end)]
         if some:

@@ -17,8 +17,8 @@ import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.running import budget
-from chibi_hooks.scheme.running.budget import WATCHDOG, MemoryStop, Ticket, TimeStop, Watchdog, ticket_of
-from chibi_hooks.scheme.running.memory import Holdings, Survey
+from chibi_hooks.scheme.running.budget import WATCHDOG, MemoryStop, Ticket, TimeStop, Watchdog, limited, ticket_of
+from chibi_hooks.scheme.running.memory import MUCH, SLICE, Holdings, Survey
 from chibi_hooks.scheme.running.shares import PATIENCE, JointLimit, Share, Tally
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.threads import elsewhere
@@ -375,3 +375,21 @@ def test_work_that_was_given_a_stack_of_its_own_is_stopped_with_its_caller() -> 
     before = len(turns)
     time.sleep(0.05)
     assert len(turns) == before > 0
+
+
+def test_a_call_waits_on_its_own_account_until_it_is_counted_what_its_world_keeps() -> None:
+    kept = [[str(number)] for number in range(2 * SLICE)]
+    holdings = Holdings(1 << 30, lambda: [kept])
+    WATCHDOG.survey(holdings)
+    with pytest.raises(SchemeError, match="what it keeps between its calls took longer to count than its 0 s"):
+        limited(Share(0.0), holdings, lambda: 1)
+    assert limited(Share(60.0), holdings, lambda: 1) == 1  # which goes on where the last one stopped
+    assert holdings.held > len(kept) * 100
+
+
+def test_a_large_vector_of_few_different_things_is_counted_in_few_slices() -> None:
+    survey, slices = Survey([[number % 200 for number in range(3 * MUCH)]], 1 << 40), 1
+    while not survey.go_on():
+        slices += 1
+    assert slices <= 4
+    assert survey.found >= 3 * MUCH * 8
