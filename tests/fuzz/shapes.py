@@ -206,6 +206,8 @@ TABLES: Final[dict[str, str]] = {
         (read (open-input-string (shown $list)))
         """,
     "int": """
+        (let up ((l $list)) (cond ((null? l) $int) ((equal? (car l) $int) (+ (up (cdr l)) 3)) (else (up (cdr l)))))
+        (let up ((n $few)) (if (= n 0) $int (+ 1 (up (- n 1)))))
         (let* ((s $string) (e (string-length s)))
           (define (a i n)
             (cond ((= i e) n) ((char<? (string-ref s i) #\\b) (b (+ i 1) (+ n $int:i))) (else (a (+ i 1) n))))

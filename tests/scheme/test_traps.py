@@ -33,7 +33,7 @@ def value(text: str) -> str:
 
 
 def test_1_calls_with_many_arguments_and_apply_do_not_use_up_the_stack_of_c() -> None:
-    five = "(define (f n a b c d) (if (= n 0) 0 (+ 1 (f (- n 1) a b c d)))) (f 60000 1 2 3 4)"
+    five = "(define (f n a b c d) (if (= n 0) 0 (- (f (- n 1) a b c d) -1))) (f 60000 1 2 3 4)"
     by_apply = "(define (f n . l) (if (= n 0) 0 (+ 1 (apply f (- n 1) l)))) (f 60000 1 2 3 4 5)"
     tail = "(define (f n . l) (if (= n 0) 'done (apply g (- n 1) l))) (define (g n . l) (apply f n l)) (f 60000 1 2 3)"
     assert [value(five), value(by_apply), value(tail)] == ["60000", "60000", "done"]

@@ -122,7 +122,7 @@
   results) ; => (475 375 275 190)
 
 ;; A procedure with a deep recursion below it, and one above.
-(define (deep n) (if (= n 0) 0 (+ 1 (deep (- n 1)))))
+(define (deep n) (if (= n 0) 0 (- (deep (- n 1)) -1)))
 (define (mixed n) (generator (lambda (yield) (let loop ((i 0)) (when (< i n) (yield (deep 2000)) (loop (+ i 1)))))))
 (length (all (mixed 12))) ; => 12
 (define (down n next) (if (= n 0) (next) (let ((x (next))) (+ x (down (- n 1) next)))))

@@ -44,7 +44,7 @@
 (changed 3) ; => (new new)
 (define (wrong n) (define (f n) (if (= n 0) 0 (+ 1 (f)))) (f n))
 (wrong 1) ; error: arity: f
-(define (too-many n) (define (f n) (if (= n 0) 0 (+ 1 (f (- n 1))))) (f n n))
+(define (too-many n) (define (f n) (if (= n 0) 0 (- (f (- n 1)) -1))) (f n n))
 (too-many 1) ; error: arity: f
 
 ;; Entered again, left early, deeper than any stack, and as coroutines.
@@ -67,7 +67,7 @@
      (walk tree)
      'none)))
 (map first-even '((1 (3 4) 6) (1 3) ((((2)))))) ; => (4 none 2)
-(define (deep n) (define (count n) (if (= n 0) 0 (+ 1 (count (- n 1))))) (count n))
+(define (deep n) (define (count n) (if (= n 0) 0 (- (count (- n 1)) -1))) (count n))
 (deep 60000) ; => 60000
 (define (leaves tree)
   (make-coroutine-generator

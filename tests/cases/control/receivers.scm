@@ -59,7 +59,7 @@
 (let loop ((i 0) (t 0)) (if (= i 12) t (loop (+ i 1) (+ t (call/cc (letrec ((f (lambda (k) (if (procedure? k) (begin (set! all (list k)) (f i)) (* 2 k))))) f)))))) ; => 132
 (let loop ((i 0) (t 0)) (if (= i 12) t (let ((f (lambda (k) (if (procedure? k) (begin (set! all (list k)) (k 1)) 10)))) (loop (+ i 1) (+ t (call/cc f) (f 0)))))) ; => 132
 ; A receiver that needs a deep stack, and one that computes with what no float can hold
-(define (depth n) (if (= n 0) 0 (+ 1 (depth (- n 1)))))
+(define (depth n) (if (= n 0) 0 (- (depth (- n 1)) -1)))
 (let loop ((i 0) (t 0)) (if (= i 12) t (loop (+ i 1) (+ t (call/cc (lambda (k) (set! all (list k)) (if (= i 11) (depth 20000) 1))))))) ; => 20011
 (let loop ((i 0) (t 0)) (if (= i 12) t (loop (+ i 1) (call/cc (lambda (k) (set! all (list k)) (if (= i 11) (> (+ (expt 10 400) 1.5) 0) i)))))) ; => #t
 ; In the dynamic environment where it was called

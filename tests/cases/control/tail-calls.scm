@@ -20,5 +20,5 @@
 (via-values 5000) ; => ok
 (define (via-let n) (let* ((m (- n 1))) (letrec ((f (lambda () (if (< m 0) 'ok (via-let m))))) (f))))
 (via-let 5000) ; => ok
-(define (deep n) (if (= n 0) 0 (+ 1 (deep (- n 1)))))
+(define (deep n) (if (= n 0) 0 (- (deep (- n 1)) -1)))
 (deep 20000) ; => 20000

@@ -292,7 +292,7 @@ def test_a_tool_may_call_itself_and_others_that_call_it(opened: Open) -> None:
 def test_a_call_from_deep_inside_a_recursion_works(opened: Open) -> None:
     body = """
       (let deep ((n 0))
-        (if (= n 3000) (string-length (call-tool "u" '())) (+ 1 (deep (+ n 1)))))
+        (if (= n 3000) (string-length (call-tool "u" '())) (- (deep (+ n 1)) -1)))
     """
     with opened({"hooks/t.scm": tool("t", body) + "(define n 0)" + tool("u", "(begin (set! n (+ n 1)) n)")}) as host:
         length = len("result: 1\nstdout: (empty)\nstderr: (empty)")

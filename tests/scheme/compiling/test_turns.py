@@ -110,3 +110,18 @@ def test_what_all_states_of_a_machine_ask_is_asked_once(asked: str, once: bool) 
     b = f"(define (b i) (if {asked} 'b (if (char=? (string-ref s i) #\\y) (a (+ i 1)) (b (+ i 1)))))"
     shown = emitted(f"(define (f s n) (define e (string-length s)) {a} {b} (a 0))")
     assert shown.count("%iter(") == once
+
+
+@pytest.mark.parametrize(
+    ("form", "loops"),
+    [
+        ("(define (f l) (if (null? l) 0 (+ 1 (f (cdr l)))))", True),
+        ("(define (f l n) (let up ((l l)) (if (pair? l) (+ (up (cdr l)) 3) n)))", True),
+        ("(define (f g l) (cond ((null? l) 0) ((g (car l)) (+ 1 (f g (cdr l)))) (else (f g (cdr l)))))", True),
+        ("(define (f l) (if (null? l) 0 (+ 1 (f (f (cdr l))))))", False),
+        ("(define (f g l) (if (null? l) (g l) (+ 1 (f g (cdr l)))))", False),  # it is called in tail position
+        ("(define (f l) (if (null? l) 0 (+ 1.5 (f (cdr l)))))", False),
+    ],
+)
+def test_what_adds_a_literal_to_what_it_answers_itself_is_a_loop(form: str, loops: bool) -> None:
+    assert ("while True" in emitted(form)) is loops

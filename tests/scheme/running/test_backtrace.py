@@ -88,7 +88,7 @@ def test_of_a_million_pending_calls_only_those_that_are_kept_are_looked_at(monke
 
 
 def test_at_most_twenty_frames_are_shown() -> None:
-    report = page("(define (deep n) (if (= n 0) (car 5) (+ 1 (deep (- n 1)))))\n(deep 5000)", backtrace=True)
+    report = page("(define (deep n) (if (= n 0) (car 5) (- (deep (- n 1)) -1)))\n(deep 5000)", backtrace=True)
     lines = report.split("innermost first:\n")[1].splitlines()
     assert len(lines) == SHOWN + 1 and any("more frames" in line for line in lines)
     assert sys.getrecursionlimit() < 5000

@@ -21,7 +21,7 @@ PROCEDURES = {
         (letrec ((f (lambda (n) (if (= n 0) 'done (g (- n 1)))))
                  (g (lambda (n) (f n))))
           (lambda (x) (f x)))""",
-    "a deep recursion": "(letrec ((f (lambda (n) (if (= n 0) 0 (+ 1 (f (- n 1))))))) (lambda (x) (f 100000)))",
+    "a deep recursion": "(letrec ((f (lambda (n) (if (= n 0) 0 (- (f (- n 1)) -1))))) (lambda (x) (f 100000)))",
     "an error": "(lambda (x) (car x))",
     "an error of its own call": "(lambda () 1)",
     "an error of a tail call": "(letrec ((f (lambda () 1))) (lambda (x) (f x)))",

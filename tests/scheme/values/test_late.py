@@ -19,7 +19,7 @@ from chibi_hooks.scheme.reading.store import keep_compiled
 from chibi_hooks.scheme.values.source import SourceText
 
 TEXT = '''
-(define (count n) (if (= n 0) 0 (+ 1 (count (- n 1)))))
+(define (count n) (if (= n 0) 0 (- (count (- n 1)) -1)))
 (define k #f)
 (define n 0)
 (define r (map (lambda (x) (call/cc (lambda (c) (if (= x 2) (set! k c)) x))) (list 1 2 3)))

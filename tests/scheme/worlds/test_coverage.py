@@ -100,7 +100,7 @@ def test_a_counted_program_gives_what_it_gives_uncounted() -> None:
       (define n 0)
       (list (count-change 30 '(10 5 1))
             (let ((x (call/cc (lambda (c) (set! k c) 1)))) (if (< x 3) (k (+ x 1)) x))
-            (let deep ((i 0)) (if (= i 20000) 0 (+ 1 (deep (+ i 1))))))
+            (let deep ((i 0)) (if (= i 20000) 0 (- (deep (+ i 1)) -1))))
     """
     with Coverage():
         counted = Interpreter(time_limit=30).evaluate(text)

@@ -135,7 +135,7 @@ class Turning:
         self.left(node)
         if not self.collects:
             return node
-        if not _answers_by_itself(node):
+        if not answers_by_itself(node):
             raise NoLoop
         kept = LocalRef(self.members, node.place)
         if isinstance(node, Const) and node.value is NIL:
@@ -153,10 +153,10 @@ class Turning:
             raise NoLoop
 
 
-def _answers_by_itself(node: Node) -> bool:
+def answers_by_itself(node: Node) -> bool:
     """Whether nothing is called in its tail position."""
     if isinstance(node, (And, Or)):
-        return _answers_by_itself(node.parts[-1])
+        return answers_by_itself(node.parts[-1])
     if isinstance(node, Call):
         return called_leaf(node) is not None or is_failure(node)
     return isinstance(node, (Const, LocalRef, GlobalRef, Lambda))

@@ -15,6 +15,7 @@ from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_chil
 from chibi_hooks.scheme.compiling.analysing.trees import ESCAPING, LEAVES
 from chibi_hooks.scheme.compiling.reshaping.appending import gathering_inside, may_append_itself
 from chibi_hooks.scheme.compiling.reshaping.consumers import has_consumer, put_consumer
+from chibi_hooks.scheme.compiling.reshaping.counting import as_counting_loop, may_count, with_counting_loop
 from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, taken_apart
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, on_better_shapes
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
@@ -33,7 +34,7 @@ from chibi_hooks.scheme.compiling.reshaping.pipelines import (
 )
 from chibi_hooks.scheme.compiling.reshaping.quotients import OF_QUOTIENT, divided_at_once, is_quotient_asked
 from chibi_hooks.scheme.compiling.reshaping.taken import SOURCES
-from chibi_hooks.scheme.core import Call, Define, Global, GlobalRef, If, Let, Letrec, Node
+from chibi_hooks.scheme.core import Call, Define, Global, GlobalRef, If, Lambda, Let, Letrec, Node
 
 
 def reshaped(root: Node, inside: FormContents, origins: Origins, around: Vicinity) -> Node:
@@ -44,14 +45,25 @@ def reshaped(root: Node, inside: FormContents, origins: Origins, around: Vicinit
     if any(map(_is_loop, inside.letrecs)) or (asked and any(_may_become(each, around) for each in inside.calls)):
         around.look(root)
         made = _rebuilt(root, origins, around)
+    if isinstance(made, Define) and around.cuts and around.known.get(made.location) is not None:
+        made = _counted(made, inside, origins)
     if isinstance(root, Define) and root.location in around.known:
         around.before[root.location] = around.known[root.location]
     return made
 
 
+def _counted(node: Define, inside: FormContents, origins: Origins) -> Define:
+    """A procedure of the top level that adds to what it answers itself, as a loop."""
+    if not isinstance(node.value, Lambda) or node.location not in inside.named:
+        return node
+    made = with_counting_loop(node.value, node.location, origins)
+    return node if made is node.value else Define(node.location, made, node.place)
+
+
 def _is_loop(node: Letrec) -> bool:
     """Whether it looks like one that may have another shape."""
-    return may_gather(node) or may_merge(node) or may_append_itself(node) or onto_itself(node) is not None
+    builds = may_append_itself(node) or onto_itself(node) is not None
+    return may_gather(node) or may_merge(node) or builds or may_count(node)
 
 
 def _is_asked(location: Global, around: Vicinity) -> bool:
@@ -114,5 +126,5 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     if isinstance(made, Letrec) and around.cuts:
         made = gathering_inside(made, origins)
     if isinstance(made, Letrec) and around.cuts:
-        made = as_gathering_loop(made, origins)
+        made = as_counting_loop(as_gathering_loop(made, origins), origins)
     return on_better_shapes(made, origins, around, node in around.whole) if isinstance(made, Letrec) else made
