@@ -287,8 +287,7 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
 
 
 def _check_config(loaded: LoadedHome) -> Iterator[Finding]:
-    """A configuration that cannot be read where an earlier one decides meanwhile; who shall deny by failing, and is
-    not there."""
+    """A configuration that cannot be read where an earlier one decides meanwhile; whom it names that is not there."""
     from chibi_hooks.hooks.checking.finding import Finding, Spot
     from chibi_hooks.hooks.deciding.fold import can_refuse
     from chibi_hooks.hooks.deciding.point import POINTS
@@ -297,16 +296,39 @@ def _check_config(loaded: LoadedHome) -> Iterator[Finding]:
 
     there = {script.name for script in loaded.scripts}.union(*(each.places for each in loaded.others))
     there |= {notice.place for notice in loaded.notices}
-    for key in loaded.config.on_failure:
-        if "/" in key and not any(fnmatchcase(place, key) for place in there):
-            told = f'on_failure: there is no "{key}" here, so nothing fails in its place{did_you_mean(key, there)}'
-            yield Finding(Spot.read(CONFIG_NAME), "warning", told, "home")
+    for told in _named_in_vain(loaded, there):
+        yield Finding(Spot.read(CONFIG_NAME), "warning", told, "home")
     if any(notice.place == CONFIG_NAME for notice in loaded.notices):
         return
     try:
         load_config(loaded.home.config, {name: can_refuse(point) for name, point in POINTS.items()})
     except ConfigError as error:
         yield Finding(Spot.read(CONFIG_NAME), "error", f"{error}; its last good version decides", "home")
+
+
+def _named_in_vain(loaded: LoadedHome, there: set[str]) -> Iterator[str]:
+    """What the configuration says about hook files and plugins that are not there. A folder that is empty may wait for
+    some."""
+    from chibi_hooks.scheme.reading.opener import is_directory
+
+    config = loaded.config
+    for key in (*config.on_failure, *config.allowing):
+        if ("/" in key or key in config.allowing) and not any(fnmatchcase(place, key) for place in there):
+            failing = key in config.on_failure
+            name, why = ("on_failure", "fails in its place") if failing else ("agents.may_allow", "may allow")
+            yield f'{name}: there is no "{key}" here, so nothing {why}{did_you_mean(key, there)}'
+    by_beginning = {
+        "tiers": config.tiers,
+        "isolation": config.isolation,
+        "time_limits": config.time_limits,
+        "memory_limits": config.memory_limits,
+        "environment": config.environment,
+    }
+    for name, table in by_beginning.items():
+        for key in table:
+            waits = not key.startswith("/") and is_directory(loaded.home.path / key)
+            if not waits and not any(place.startswith(key) for place in there):
+                yield f'scheme.{name}: no hook file here begins with "{key}"{did_you_mean(key, there)}'
 
 
 def _check_policies(loaded: LoadedHome) -> Iterator[Finding]:

@@ -106,7 +106,12 @@ def _read(file: str | None) -> dict[str, Json]:
         return {}
     name = "stdin" if file in (None, "-") else str(file)
     data = read_whole(file or "-", name).removeprefix(b"\xef\xbb\xbf")
-    return parse_payload(data, name) if data.strip() else {}
+    if data.strip():
+        return parse_payload(data, name)
+    if file is not None:
+        raise BadRequest(f"{name}: the event is empty; give a JSON object, or {{}} for a typical one")
+    note("stdin is empty: this is a typical event")
+    return {}
 
 
 def _nobody(around: Surroundings) -> Home:

@@ -104,7 +104,7 @@ def command(
 @contextmanager
 def _loaded(home: str | None, against: str | None) -> Iterator[tuple[Homes, Generation]]:
     """What the fires are to be run against."""
-    from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+    from chibi_hooks.hooks.homes.home import CONFIG_NAME, Surroundings, find_homes, is_home
     from chibi_hooks.hooks.recording.texts import find, restore
     from chibi_hooks.hooks.replaying.replay import load_for_replay
 
@@ -112,6 +112,8 @@ def _loaded(home: str | None, against: str | None) -> Iterator[tuple[Homes, Gene
     with TemporaryDirectory(prefix="chibi-hooks-") as directory:
         if against is None or Path(against).is_dir():
             homes = find_homes(around, against if against is not None else home)
+            if against is not None and not is_home(Path(against)):
+                note(f"--against {against}: nobody answers there: no hooks/, no plugins/, no {CONFIG_NAME}")
         elif against.isascii() and against.isdigit() and len(against) < 10:
             homes = restore(find(path_of(home), int(against)), Path(directory))
         else:

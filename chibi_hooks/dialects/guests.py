@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from chibi_hooks.dialects import Rendered
+from chibi_hooks.hooks.errors import did_you_mean
 
 if TYPE_CHECKING:
     from chibi_hooks.dialects.rows.memory import Memory
@@ -32,6 +33,16 @@ def is_agent(name: str) -> bool:
     from chibi_hooks.dialects.rows.dialect import dialect_of  # as below
 
     return name == "chibi" or dialect_of(name) is not None
+
+
+def no_agent(name: str) -> str:
+    """What is said where there is no agent of that name."""
+    if not name:
+        return "of which agent? `chibi-hooks points --agents` lists them"
+    from chibi_hooks.dialects.rows.dialect import row_dialects  # as below
+
+    near = did_you_mean(name[:64], ["chibi", *(each.agent for each in row_dialects())])
+    return f'there is no agent "{name[:64]}"{near or "; `chibi-hooks points --agents` lists them"}'
 
 
 def guest_of(agent: str, name: str, event: bytes) -> Guest | None:

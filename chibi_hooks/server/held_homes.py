@@ -27,7 +27,7 @@ from typing import Final
 from weakref import WeakValueDictionary, ref
 
 from chibi_hooks.dialects import Rendered
-from chibi_hooks.dialects.guests import Guest, guest_of
+from chibi_hooks.dialects.guests import Guest, guest_of, no_agent
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import ConfigError, HookError
 from chibi_hooks.hooks.homes.home import Home, Homes, Notice, Surroundings, find_homes, may_be_home
@@ -129,8 +129,7 @@ class HeldHomes:
         """What the agent is told. It never raises."""
         guest = guest_of(call.agent, call.event, call.text)
         if guest is None:
-            known = f'there is no agent "{call.agent[:64]}"; `chibi-hooks points --agents` lists them'
-            return Rendered(b"", 0, (known,))
+            return Rendered(b"", 0, (no_agent(call.agent),))
         try:
             around = call.around(self.environment, guest.directory)
             rendered = self._answered(call, guest, around)

@@ -291,6 +291,20 @@ def test_who_shall_deny_by_failing_and_is_not_there_is_said(command: Command) ->
     assert 'there is no "plugins/p" here' in told and "g*" not in told
 
 
+def test_a_beginning_with_which_no_hook_file_begins_is_said(command: Command) -> None:
+    config = '[scheme.tiers]\n"hooks/gaurd.scm" = "unsandboxed"\n"hooks/empty/" = "virtual"\n"hooks/g" = "sandboxed"\n'
+    more = '[agents]\nmay_allow = ["plugins/q"]\n[scheme.isolation]\n"" = "worker"\n"./hooks/guard.scm" = "thread"\n'
+    hook = "(register-hook 'pre_tool (lambda (p) (no-opinion)))\n"
+    home = make_home(command.directory / "home", {"hooks/guard.scm": hook, "chibi-hooks.toml": config + more})
+    (home / "hooks" / "empty").mkdir()
+    told = [line.partition("warning: ")[2] for line in command("check", "--home", "home").stdout.splitlines()]
+    assert told == [
+        'agents.may_allow: there is no "plugins/q" here, so nothing may allow',
+        'scheme.tiers: no hook file here begins with "hooks/gaurd.scm": did you mean "hooks/guard.scm"?',
+        'scheme.isolation: no hook file here begins with "./hooks/guard.scm": did you mean "hooks/guard.scm"?',
+    ]
+
+
 def test_a_mistake_is_told_though_a_last_good_version_decides(command: Command) -> None:
     home = make_home(command.directory / "home", {"chibi-hooks.toml": "[policies]\nbudget = { calls = 3 }\n"})
     assert command("check", "home").code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 
 import pytest
@@ -95,6 +96,13 @@ def test_a_state_directory_that_leads_nowhere_is_a_problem_and_no_fire_needs_it(
     result = command("fire", "pre_tool", "--set", "arguments.command=rm -rf /")
     assert (result.code, '"block": true' in result.stdout) == (0, True)
     assert "not recorded: " in result.stderr
+
+
+def test_a_state_directory_that_cannot_be_made_is_a_problem(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    access = os.access  # whoever runs the tests may be root, who may write anywhere
+    monkeypatch.setattr(os, "access", lambda path, mode: str(path) != str(command.directory) and access(path, mode))
+    said = f"{command.directory}/state: cannot be made: {command.directory} cannot be written"
+    assert any(topic == "state" and text.startswith(said) for topic, _, text in states(command))
 
 
 def test_a_disk_without_room_is_told(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

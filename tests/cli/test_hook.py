@@ -60,6 +60,14 @@ def test_a_mistake_is_the_silence_of_the_agent(
     assert (result.code, result.stdout) == (0, stdout)
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [((), "of which agent?"), (("claude",), 'did you mean "claude-code"?'), (("zzz",), "points --agents")],
+)
+def test_an_agent_that_there_is_not_is_told(command: Command, words: tuple[str, ...], said: str) -> None:
+    assert said in command("hook", *words, stdin=event("rm")).stderr
+
+
 def test_a_broken_configuration_is_the_silence_of_the_agent_and_said(command: Command) -> None:
     make_home(command.directory / "home", {"chibi-hooks.toml": "["})
     result = command("hook", "claude-code", "--home", "home", stdin=event("rm"))

@@ -87,6 +87,15 @@ def test_an_event_that_is_no_object(command: Command) -> None:
     assert command("host", "claude-code", "PreToolUse", stdin="[1]").code == 64
 
 
+def test_an_event_that_is_empty_is_refused_where_it_is_named_and_told_elsewhere(command: Command) -> None:
+    (command.directory / "none.json").write_text("")
+    for named in ("-", "none.json"):
+        refused = command("host", "claude-code", "PreToolUse", named, stdin=" ")
+        assert refused.code == 64 and "the event is empty" in refused.stderr
+    told = command("host", "claude-code", "PreToolUse", stdin="")
+    assert (told.code, told.stderr) == (0, "stdin is empty: this is a typical event\n")
+
+
 def test_trust_is_for_the_text_as_it_is(command: Command) -> None:
     path = project(command)
     command.monkeypatch.chdir(path)

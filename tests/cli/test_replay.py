@@ -84,6 +84,11 @@ def test_a_file_cannot_be_tried_alone(recorded: Command) -> None:
     assert "wanted the directory of a home or the number of a generation" in result.stderr
 
 
+def test_a_directory_that_is_no_home_is_told(recorded: Command) -> None:
+    (recorded.directory / "plain").mkdir()
+    assert "--against plain: nobody answers there" in recorded("replay", *HOME, "--against", "plain").stderr
+
+
 def test_an_earlier_generation_can_be_tried(recorded: Command) -> None:
     home = recorded.directory / "home"
     payload = {"tool_name": "shell_exec", "arguments": {"command": "ls"}}

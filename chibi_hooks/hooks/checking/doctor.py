@@ -101,6 +101,10 @@ def _state(around: Surroundings) -> Iterator[Diagnosis]:
         told = f"{there} is no directory; nothing is recorded, trusted or cached"
         yield Diagnosis("state", "problem", f"{directory}: cannot be made: {told}")
         return
+    if there != directory and not os.access(there, os.W_OK | os.X_OK):
+        told = f"{there} cannot be written; nothing is recorded, trusted or cached"
+        yield Diagnosis("state", "problem", f"{directory}: cannot be made: {told}")
+        return
     if there != directory:
         yield Diagnosis("state", "ok", f"{directory}: is made with the first fire")
         return

@@ -27,6 +27,7 @@ from chibi_hooks.hooks.homes.config_file import File, Key, as_written, parse_tom
 from chibi_hooks.hooks.homes.declared import ChosenPolicies, DeclaredFact, facts_of, is_in_pack, policies_of
 from chibi_hooks.scheme.reading.opener import read_file
 
+SHORTEST: Final = 0.001  # seconds: in less nothing answers, and a guard that cannot answer decides nothing
 BYTES: Final = 1_000_000  # of a configuration; a thousand files by name are 50,000
 
 T = TypeVar("T")
@@ -171,8 +172,8 @@ def template() -> str:
 
 
 def _positive(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 86_400:
-        raise ValueError("wanted a number of seconds over 0 (at most 86400)")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not SHORTEST <= value <= 86_400:
+        raise ValueError(f"wanted a number of seconds from {SHORTEST} to 86400")
     return float(value)
 
 
@@ -195,7 +196,7 @@ def _amount(value: Any) -> int:
 
 
 def _count_or_none(value: Any) -> int:
-    return 0 if value == 0 and not isinstance(value, bool) else _amount(value)
+    return 0 if value == 0 and type(value) is int else _amount(value)
 
 
 def _days(value: Any) -> float:
@@ -213,8 +214,8 @@ def _beginnings(value: Any) -> tuple[str, ...]:
 
 
 def _names(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise ValueError("wanted a list of strings")
+    if not isinstance(value, list) or not all(isinstance(name, str) and name and "\0" not in name for name in value):
+        raise ValueError("wanted a list of strings that are not empty")
     return tuple(value)
 
 
