@@ -127,6 +127,14 @@ def _copilot(home: Path, project: Path, port: int) -> dict[str, str]:
     }  # fmt: skip
 
 
+def _qwen(home: Path, project: Path, port: int) -> dict[str, str]:
+    settings = {"security": {"auth": {"selectedType": "openai"}}}
+    make_home(home / ".qwen", {"settings.json": json.dumps(settings, indent=2)})
+    return {
+        "OPENAI_API_KEY": "dummy", "OPENAI_BASE_URL": f"http://127.0.0.1:{port}/v1", "OPENAI_MODEL": "mock",
+    }  # fmt: skip
+
+
 REAL = (
     RealAgent(
         "claude-code", "@anthropic-ai/claude-code", "2.1.332", "claude",
@@ -151,6 +159,11 @@ REAL = (
         "opencode", "opencode-ai", "1.18.33", "opencode",
         lambda command: Calls("bash", {"command": command, "description": "a step"}), _opencode,
         ("run", "--format", "json", "--auto", "do it"),
+    ),
+    RealAgent(
+        "qwen", "@qwen-code/qwen-code", "0.24.4", "qwen",
+        lambda command: Calls("run_shell_command", {"command": command, "is_background": False}), _qwen,
+        ("-p", "do it", "--yolo", "--output-format", "json"),
     ),
 )  # fmt: skip
 

@@ -38,6 +38,8 @@ UNGUARDED = Effects(["denied.txt", "plain.txt", "rewritten.txt"], False, False, 
 KNOWN: dict[str, Effects] = {
     # `opencode run` ends when its session is idle: it waits for no plugin then
     "opencode": EXPECTED._replace(kept_going=0),
+    # it drops a rewrite, so that the call is refused, with the one to make instead
+    "qwen": EXPECTED._replace(ran=["plain.txt"]),
 }
 
 

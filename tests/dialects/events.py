@@ -133,6 +133,19 @@ SENDS: dict[str, Sends] = {
         lambda reason: {"decision": "deny", "reason": reason},
         "{}", claude("BeforeAgent", prompt="hi"), claude("AfterAgent", prompt="hi", prompt_response="done"), START,
     ),
+    "qwen": Sends(
+        {
+            "shell_exec": ("run_shell_command", {"command": "ls", "is_background": False}),
+            "file_read": ("read_file", {"file_path": "/w/a"}),
+            "write_file": ("write_file", {"file_path": "/w/a", "content": "x"}),
+            "file_edit": ("edit", {"file_path": "/w/a", "old_string": "a", "new_string": "b"}),
+            "fetch_url": ("web_fetch", {"url": "https://example.com/", "prompt": "read"}),
+            "find": ("grep_search", {"pattern": "x", "path": "/w"}),
+            "spawn_agent": ("agent", {"prompt": "look", "subagent_type": "general-purpose"}),
+            "mcp:hub/open": ("mcp__hub__open", {"title": "t"}),
+        },
+        claude_call, specific, "{}", PROMPT, STOP, START,
+    ),
     "antigravity": Sends(
         {
             "shell_exec": ("run_command", {"CommandLine": "ls", "Cwd": "/w"}),

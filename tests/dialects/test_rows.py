@@ -19,6 +19,7 @@ from chibi_hooks.dialects.rows.guest import guest
 from chibi_hooks.dialects.rows.memory import InProcess, Memory, OnDisk
 from chibi_hooks.dialects.rows.patches import touched_files
 from chibi_hooks.dialects.rows.reading import at
+from chibi_hooks.dialects.rows.replying import AgentReply, Said
 from chibi_hooks.dialects.rows.row import PERMISSION, WORDS, Degrades, Honours
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.fire import Fire
@@ -118,6 +119,16 @@ def test_rows_name_points_and_words_that_there_are(dialect: RowDialect) -> None:
         assert set(row.fields) <= fields | {"stop_active", "loop_count"}, row.event
 
 
+@pytest.mark.parametrize("dialect", row_dialects(), ids=lambda each: each.agent)
+def test_a_word_that_becomes_another_one_is_said_as_that(dialect: RowDialect) -> None:
+    for row in (*dialect.rows, dialect.other):
+        for word, effect in row.answers.items():
+            if isinstance(effect, Degrades) and effect.to is not None:
+                made = AgentReply(dialect.agent, row, row.event).say(Said({word: "some text"}))
+                assert b"some text" in made.text, (row.event, word)
+                assert made.notes
+
+
 @pytest.mark.parametrize(("agent", "kind"), KINDS)
 def test_a_guard_denies_every_kind_of_call(opened: Opened, agent: str, kind: str) -> None:
     sends = SENDS[agent]
@@ -181,7 +192,13 @@ def test_a_rewrite_comes_back_in_the_agents_own_keys(opened: Opened, agent: str,
     answer = guests.hears(agent, sends.before(tool, {**arguments, "unknown_key": [1, {"a": None}]}))
     own = {**arguments, "unknown_key": [1, {"a": None}]}
     came = named(agent).tools.read(tool, arguments)[0].keys[key]
-    assert {**own, came: "/w/other"} in list(objects(json.loads(answer.text)))
+    wanted = {**own, came: "/w/other"}
+    effect = next(row for row in named(agent).rows if "pre_tool" in row.points).effect("rewrite")
+    if isinstance(effect, Degrades) and effect.to is not None:
+        said = "a hook has rewritten this call, and it cannot be sent on. Make this one instead: "
+        assert json.loads(answer.text) == sends.denied(said + json.dumps(wanted))
+    else:
+        assert wanted in list(objects(json.loads(answer.text)))
 
 
 @pytest.mark.parametrize("agent", list(SENDS))

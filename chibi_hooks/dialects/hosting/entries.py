@@ -17,7 +17,7 @@ from typing import Final
 from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HandlerKind, HostedAgent, HostedEvent
 from chibi_hooks.dialects.rows.jsonc import JsonNode, place_of
 from chibi_hooks.dialects.rows.ours import ours
-from chibi_hooks.dialects.rows.settings import EACH, AgentSettings, EntryShape, Located
+from chibi_hooks.dialects.rows.settings import EACH, AgentSettings, EntryShape, Located, TimeoutUnit, in_seconds
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.hooks.payload import kind_of
@@ -344,7 +344,7 @@ def _list(value: Json) -> Sequence[Json]:
     return value if isinstance(value, list) else ()
 
 
-def _timeout(told: Mapping[str, Json], keys: Sequence[str], at: Inside, unit: str) -> float | None:
+def _timeout(told: Mapping[str, Json], keys: Sequence[str], at: Inside, unit: TimeoutUnit) -> float | None:
     key = next((key for key in keys if told.get(key) is not None), None)
     if key is None:
         return None
@@ -357,7 +357,7 @@ def _timeout(told: Mapping[str, Json], keys: Sequence[str], at: Inside, unit: st
     elif isinstance(value, bool) or not isinstance(value, int | float):
         raise EntryFault((*at, key), f"{key}: wanted a number, got {kind_of(value)}")
     else:
-        seconds = value / 1000 if unit == "ms" else float(value)
+        seconds = in_seconds(value, unit)
     if seconds <= 0:
         raise EntryFault((*at, key), f"{key}: wanted more than 0, got {value}")
     return seconds

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.dialects.rows.conversation import points_of_failure
 from chibi_hooks.dialects.rows.dialect import GuestSettings
-from chibi_hooks.dialects.rows.settings import EACH, EntryShape, SettingsFile, TimeoutUnit
+from chibi_hooks.dialects.rows.settings import EACH, EntryShape, SettingsFile, TimeoutUnit, in_seconds
 from chibi_hooks.hooks.answer import Json
 
 if TYPE_CHECKING:
@@ -78,7 +78,9 @@ def handler(dialect: RowDialect, row: EventRow, words: Sequence[str]) -> Json:
 def timeout_text(seconds: float, unit: TimeoutUnit) -> Json:
     """Seconds as the agent writes them."""
     whole = int(seconds) if seconds == int(seconds) else seconds
-    return {"s": whole, "ms": int(seconds * 1000), "text": f"{whole}s"}[unit]
+    if unit == "s":
+        return whole
+    return f"{whole}s" if unit == "text" else int(seconds * 1000)
 
 
 def timeout_seconds(value: Json, unit: TimeoutUnit) -> float | None:
@@ -88,7 +90,7 @@ def timeout_seconds(value: Json, unit: TimeoutUnit) -> float | None:
         return float(found[1]) * {"ms": 0.001, "m": 60, "h": 3600}.get(found[2], 1) if found else None
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return value / 1000 if unit == "ms" else float(value)
+    return in_seconds(value, unit)
 
 
 def in_group(shape: EntryShape, event: str, handler: Json) -> Json:

@@ -33,7 +33,15 @@ from chibi_hooks.dialects.installing.texts import data_of, decoded, read_setting
 from chibi_hooks.dialects.rows.dialect import dialect_of
 from chibi_hooks.dialects.rows.jsonc import JsonFault, parse, place_of
 from chibi_hooks.dialects.rows.ours import Ours, calls_us, ours, ours_in
-from chibi_hooks.dialects.rows.settings import EACH, Located, Places, directory_of, located, path_to_write
+from chibi_hooks.dialects.rows.settings import (
+    EACH,
+    Located,
+    Places,
+    TimeoutUnit,
+    directory_of,
+    located,
+    path_to_write,
+)
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.processes.runner import run
@@ -45,6 +53,10 @@ if TYPE_CHECKING:
 ASKING: Final = 10.0  # seconds for an agent to tell its version
 LONG: Final = 300.0  # seconds; a hook of minutes was meant in another unit
 SHORT: Final = 0.5  # seconds; less than a first start
+UNITS: Final[Mapping[TimeoutUnit, str]] = {
+    "s": "seconds", "ms": "milliseconds", "s-or-ms": "seconds, and milliseconds from 1000 on",
+    "text": 'a text such as "5s"',
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +221,7 @@ def _about_handler(dialect: RowDialect, wired: Wired) -> Iterator[WiringFault]:
     settings, event, handler = dialect.settings, wired.handler.event, wired.handler.handler
     written = next((handler[key] for key in settings.entry.timeout if key in handler), None)
     seconds = timeout_seconds(written, settings.unit)
-    unit = {"s": "seconds", "ms": "milliseconds", "text": 'a text such as "5s"'}[settings.unit]
+    unit = UNITS[settings.unit]
     if written is not None and seconds is None:
         yield WiringFault(path, line, f"the time limit {written!r} is none: {dialect.agent} wants {unit}", anew)
     elif seconds is not None and not SHORT <= seconds <= LONG:

@@ -20,6 +20,7 @@ from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.steps import Step
 
 REFUSED: Final = "refused by a hook"
+TURNED: Final = (*reversed(WORDS[2:]), *WORDS[:2])  # each after those that may become it: stop and denial are the last
 APPROVAL: Final = "needs your approval"
 LATER: Final = "to be decided later"
 
@@ -129,7 +130,7 @@ class AgentReply:
 
     def _settled(self, words: dict[Word, Json]) -> dict[Word, Json]:
         """The words, each that turns into another one turned, and those that a stricter one silences gone."""
-        for word in ("prompt", "rewrite", "output", "ask", "defer", "stop"):
+        for word in TURNED:
             if word in words:
                 self._turn(word, words)
         silenced: tuple[Word, ...] = ()
@@ -145,7 +146,7 @@ class AgentReply:
         effect, value = self.row.effect(word), words[word]
         if word == "rewrite" and self.own_input is not None and not isinstance(effect, Cannot):
             try:
-                words[word] = self.own_input(value)
+                words[word] = value = self.own_input(value)
             except ValueError as error:
                 effect = Degrades(str(error), "deny")
         if word == "output" and self.own_output is not None and not isinstance(effect, Cannot):

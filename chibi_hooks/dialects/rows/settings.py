@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 FileScope = Literal["managed", "user", "project", "local", "plugin"]
 Format = Literal["json", "jsonc", "toml", "script"]  # jsonc: with comments; script: a plugin
-TimeoutUnit = Literal["s", "ms", "text"]  # text: "5s", "200ms", "2m"; a bare number is seconds
+TimeoutUnit = Literal["s", "ms", "s-or-ms", "text"]  # text: "5s", "200ms", "2m"; a bare number is seconds
+MILLISECONDS: Final = 1000  # s-or-ms: from here on a number is milliseconds, and below it seconds
 MatcherLanguage = Literal[
     "none",
     "exact-or-search",  # Claude Code: names between | and , when there is nothing else in it, else a regexp found
@@ -129,6 +130,11 @@ class AgentSettings:
     def of_scope(self, scope: FileScope) -> tuple[SettingsFile, ...]:
         """Its files of a scope, in order."""
         return tuple(each for each in self.files if each.scope == scope)
+
+
+def in_seconds(value: float, unit: TimeoutUnit) -> float:
+    """What an agent makes of a number that is a time limit."""
+    return value / 1000 if unit == "ms" or (unit == "s-or-ms" and value >= MILLISECONDS) else float(value)
 
 
 class Located(NamedTuple):

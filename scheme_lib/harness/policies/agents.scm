@@ -15,15 +15,15 @@
     "**/.firebender/hooks.json" "**/.gemini/config/hooks.json"
     "**/.gemini/settings.json" "**/.github/copilot/settings.json"
     "**/.github/copilot/settings.local.json" "**/.github/hooks/*.json"
-    "**/.opencode/plugin/chibi-hooks.ts" "**/_agent/hooks.json"
-    "**/_agents/hooks.json"))
+    "**/.opencode/plugin/chibi-hooks.ts" "**/.qwen/settings.json"
+    "**/_agent/hooks.json" "**/_agents/hooks.json"))
 
 (define %agent-programs
-  '("claude" "codex" "copilot" "gemini" "opencode"))
+  '("claude" "codex" "copilot" "gemini" "opencode" "qwen"))
 
 (define %agent-unasked
-  '(("gemini" "y")))
+  '(("gemini" "y") ("qwen" "y")))
 
 (define %agent-variables
   '("CLAUDE_CONFIG_DIR" "CODEX_HOME" "COPILOT_HOME" "FACTORY_HOME_OVERRIDE"
-    "GEMINI_CLI_HOME" "OPENCODE_CONFIG_DIR"))
+    "GEMINI_CLI_HOME" "OPENCODE_CONFIG_DIR" "QWEN_HOME"))
