@@ -80,7 +80,8 @@ def _look_at(ctx: click.Context, agent: str, project: str | None, home: str | No
         marked = [("problem", str(each)) for each in problems] + [("note", each) for each in notes]
         for state, text in marked:
             say(f"{paint(state.ljust(7), fg=COLOURS.get(state, 'yellow'))}  {text}")
-        say(f"{paint('ok'.ljust(7), fg='green')}  {counted(guards, 'hook')} of ours answer at its events")
+        answer = "answers" if guards == 1 else "answer"
+        say(f"{paint('ok'.ljust(7), fg='green')}  {counted(guards, 'hook')} of ours {answer} at its events")
         note(counted(len(problems), "problem") if problems else "everything is well")
     if problems:
         ctx.exit(1)

@@ -56,7 +56,7 @@ def test_it_counts_the_hooks_that_answer_at_the_agents_events(command: Command) 
     command("install", "claude-code")
     assert looked(command, "claude-code")["guards"] == 1
     result = command("doctor", "claude-code")
-    assert (result.code, result.stdout) == (0, "ok       1 hook of ours answer at its events\n")
+    assert (result.code, result.stdout) == (0, "ok       1 hook of ours answers at its events\n")
     assert "everything is well" in result.stderr
 
 

@@ -119,7 +119,8 @@ SETTINGS: Final = AgentSettings(
     switches=(Switch("features.hooks", False), Switch("features.codex_hooks", False)),
     approval=Approval(
         ("user", "project", "local"),
-        "Codex runs no hook that nobody has trusted, and in silence: start `codex` and approve them under /hooks",
+        "Codex runs no hook that nobody has trusted, and in silence: start `codex` and approve them under /hooks; "
+        "`codex exec --dangerously-bypass-hook-trust` runs them once without",
         "$CODEX_HOME|~/.codex",
         "config.toml",
     ),
