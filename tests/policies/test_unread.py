@@ -1,4 +1,4 @@
-"""A policy that leaves a text unread would have had nothing to say of it."""
+"""A policy that leaves a text unread would have had nothing to say of it, but that it cannot be read."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from chibi_hooks.scheme.shell import mentions
+from chibi_hooks.scheme.shell.values import commands_in
 from tests.halves import dealt
 from tests.policies.tables import Judge, verdict_of
 from tests.policies.test_pack import PACK
@@ -38,7 +39,7 @@ def differing(name: str, texts: list[str], directory: Path, monkeypatch: pytest.
         whole = verdicts(judge, texts)
     finally:
         judge.close()
-    return [text for text in texts if quick[text] != whole[text]]
+    return [text for text in texts if quick[text] != whole[text] and not isinstance(commands_in(text), str)]
 
 
 @pytest.mark.parametrize("name", dealt([each for each in PACK if each not in COUNTING], 0))

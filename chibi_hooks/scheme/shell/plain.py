@@ -106,7 +106,7 @@ REDIRECTS: Final = re.compile(
 )
 GLUED: Final = (  # a variable in the middle of an option or of a name: nobody who means well writes -${X}rf or r${X}m
     r"(?:(?<=[ \t])(?:-[\w'\"-]*\$(?:\w++|\{\w+\})['\"]*[\w-]|['\"]?\$(?:\w++|\{\w+\})['\"]*-\w"
-    r"|[a-z]+\$(?:\{\w+\}|\w++['\"])[a-z'\"]+(?![^ \t\n])))"
+    r"|[a-z]+\$(?:\{\w+\}|\w++['\"])['\"]*[a-z][a-z'\"]*(?![^ \t\n])))"
 )
 _GLUES: Final = re.compile(GLUED)
 _MAY_GLUE: Final = re.compile(r"\$(?:\w++|\{\w+\})['\"]*+[\w-]")  # most have no such variable: found by its $
