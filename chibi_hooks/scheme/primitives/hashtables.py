@@ -341,21 +341,26 @@ def entries_end(entries: Value) -> Value:
     return len(_entries("%entries-end", entries).kept_keys)
 
 
-@primitive(
-    "%entry-key",
-    inline="a.kept_keys[b] if a.kept_keys[b].__class__ is int or a.kept_keys[b].__class__ is Symbol"
-    " else entry_key(a, b)",
-    idle=True,
-)
 @internal
-def entry_key(entries: Value, i: Value) -> Value:
-    """(%entry-key entries i) -> the key there."""
-    key = _entries("%entry-key", entries).kept_keys[arguments.index("%entry-key", 2, i, len(entries.kept_keys))]
+def key_there(key: HashKey) -> Value:
+    """The Scheme value of a key that an entry has, checked by nobody: walks ask for each."""
     if key.__class__ is str:
         made = String()
         made.s = key
         return made
     return key.value if key.__class__ is FlatKey else value_of(key)
+
+
+@primitive(
+    "%entry-key",
+    inline="a.kept_keys[b] if a.kept_keys[b].__class__ is int or a.kept_keys[b].__class__ is Symbol"
+    " else key_there(a.kept_keys[b])",
+    idle=True,
+)
+def entry_key(entries: Value, i: Value) -> Value:
+    """(%entry-key entries i) -> the key there."""
+    keys = _entries("%entry-key", entries).kept_keys
+    return key_there(keys[arguments.index("%entry-key", 2, i, len(keys))])
 
 
 @primitive("%entry-value", inline="a.kept_values[b]", idle=True)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from itertools import pairwise, product
+from types import FrameType
 from typing import Any, Final
 
 import pytest
 
 import chibi_hooks.scheme.running.machine  # noqa: F401  what templates name
+from chibi_hooks.scheme import Interpreter
 from chibi_hooks.scheme.primitives import hashtables
 from chibi_hooks.scheme.reading.reader import read_datum
+from chibi_hooks.scheme.values import arguments
 from chibi_hooks.scheme.values.data import (
     EOF,
     FALSE,
@@ -152,6 +156,36 @@ def test_entries_give_keys_of_all_kinds() -> None:
     wanted = '("a" 7 b 2.5 #\\c (d "e" 8) ())'
     assert write_text(given) == write_text(call("hash-table-keys", made)) == wanted
     assert write_text(call("%entry-key", call("%alist-entries", to_list([cons(given, 1)])), 0)) == wanted
+
+
+def test_a_walk_makes_the_key_of_an_entry_by_one_call() -> None:
+    world = Interpreter()
+    world.evaluate(
+        """(import (scheme base) (srfi 125))
+        (define (filled n)
+          (let ((t (make-hash-table))) (do ((i 0 (+ i 1))) ((= i n) t) (hash-table-set! t (number->string i) i))))
+        (define few (filled 3))
+        (define many (filled 13))
+        (define (walked t) (hash-table-fold (lambda (k v n) (+ n (string-length k))) 0 t))"""
+    )
+
+    def calls(text: str) -> int:
+        found = 0
+
+        def seen(frame: FrameType, event: str, arg: object) -> None:
+            nonlocal found
+            found += event == "call" and frame.f_code.co_filename in (hashtables.__file__, arguments.__file__)
+
+        before = sys.getprofile()
+        sys.setprofile(seen)
+        try:
+            world.evaluate(text)
+        finally:
+            sys.setprofile(before)
+        return found
+
+    assert world.evaluate("(list (walked few) (walked many))") == [3, 16]
+    assert calls("(walked many)") - calls("(walked few)") == 10
 
 
 ATOMS = """(

@@ -108,7 +108,7 @@ def _ends_with_it(scan: Scan) -> bool:
 
 def _gathered(node: Node, collector: Variable, index: Variable) -> Node | None:
     """The string of `(%collect-text collector (string-ref string index))`, or where a text grows by that character."""
-    if not isinstance(node, Call) or not is_variable(node.operands[0], collector):
+    if not isinstance(node, Call) or not node.operands or not is_variable(node.operands[0], collector):
         return None
     if is_call(node, "%collect-text", 2):
         return _looked_at(node.operands[1], index)
