@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from ast import Assign, Attribute, Call, Compare, Constant, If, Name
+from ast import Assign, Attribute, Call, Compare, Constant, FunctionDef, If, Name
 from collections.abc import Collection, Container
 from functools import partial
 from types import CodeType, FrameType, FunctionType
@@ -124,9 +124,14 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
             waiting += node.orelse
         elif kind in ONE_PART:
             push(node.value)
+        elif kind is FunctionDef:
+            _check_definition(node, names)
+            waiting += node.body
         elif kind in PARTS:
             if kind in TELLING:
-                _check_telling(node, kind, names)
+                _check_telling(node, kind)
+            elif kind is ast.Global:
+                names.update(node.names)
             for part in PARTS[kind](node):
                 if part.__class__ is list:
                     waiting += part
@@ -138,24 +143,30 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
         _check_name(name, base)
 
 
-TELLING: Final = frozenset(
-    {ast.FunctionDef, ast.arg, ast.Call, ast.Global, ast.Set, ast.Try, ast.ExceptHandler, ast.FormattedValue}
-)
+def _check_definition(node: FunctionDef, names: set[str]) -> None:
+    """The head of a procedure: nothing but names, which are given by their place and have no value before."""
+    if node.decorator_list:
+        raise EngineFault("generated code contains a decorator")
+    taken = node.args
+    params = [*taken.posonlyargs, *taken.args]
+    if taken.vararg is not None:
+        params.append(taken.vararg)
+    if taken.kwonlyargs or taken.kwarg is not None or taken.defaults:
+        raise EngineFault("generated code contains a parameter that is not given by its place")
+    if node.returns is not None or any(each.annotation is not None for each in params):
+        raise EngineFault("generated code contains an annotation")
+    if getattr(node, "type_params", None):
+        raise EngineFault("generated code contains a parameter that is a type")
+    names.add(node.name)
+    names.update([each.arg for each in params])
 
 
-def _check_telling(node: Any, kind: type, names: set[str]) -> None:
-    """What a node says by itself, besides its parts; adds the names it makes."""
-    if kind is ast.FunctionDef:
-        if node.decorator_list:
-            raise EngineFault("generated code contains a decorator")
-        names.add(node.name)
-    elif kind is ast.arg:
-        names.add(node.arg)
-        if node.annotation is not None:
-            raise EngineFault("generated code contains an annotation")
-    elif kind is ast.Global:
-        names.update(node.names)
-    elif kind is ast.Set:
+TELLING: Final = frozenset({ast.Call, ast.Set, ast.Try, ast.ExceptHandler, ast.FormattedValue})
+
+
+def _check_telling(node: Any, kind: type) -> None:
+    """What a node says by itself, besides its parts."""
+    if kind is ast.Set:
         if any(each.__class__ is not Constant for each in node.elts):
             raise EngineFault("generated code contains a set of what is made when it runs")
     elif kind is ast.Try:

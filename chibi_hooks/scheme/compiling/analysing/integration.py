@@ -293,8 +293,11 @@ class Expansions(dict[Call, Node]):
                 copy.instead[param] = expected
                 copy.foreseen.add(param)
                 continue
-            operand = self._made(operand) if calls_only(template, param) else operand
-            if self.is_known(operand) and 0 < calls_only(template, param) <= (1 if _is_large(operand) else CALLS):
+            procedure = self._made(operand)
+            calls = calls_only(template, param) if self.is_known(procedure) else 0
+            if calls:
+                operand = procedure
+            if 0 < calls <= (1 if _is_large(operand) else CALLS):
                 if not self._takes(operand, operands_given(template.body, param)):
                     return None
                 copy.instead[param] = operand
