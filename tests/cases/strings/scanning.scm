@@ -98,3 +98,7 @@
     (let loop ((i i)) (if (or (= i n) (memv (string-ref s i) '(#\z #\y))) i (loop (+ i 1))))))
 (later "abcdefghijklmnopqz" 3) ; => 17
 (later "abcdefghijklmnopq" 3) ; error: range
+;; a loop that counts, and asks a procedure of no argument for what is next, scans nothing
+(let ((l '(a b c))) (define (next) (if (null? l) (eof-object) (let ((x (car l))) (set! l (cdr l)) x))) (let loop ((n 0) (x (next))) (if (eof-object? x) n (loop (+ n 1) (next))))) ; => 3
+(define (steps thunk x) (if (null? x) 0 (+ 1 (steps thunk (thunk)))))
+(steps (lambda () '()) 1) ; => 1

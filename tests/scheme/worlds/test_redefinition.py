@@ -55,6 +55,9 @@ def last(*inputs: str) -> str:
           "(define (map . l) l)", "(define (+ a b) (list a b))", "(g 2)"], "(1 2)"),
         (["(define (f x) (define (up y) (+ y 1)) (lambda () (up (up x))))", "(define g (f 1))",
           "(define (+ a b) (list a b))", "(g)"], "((1 1) 1)"),
+        (["(define (f) (define (go i n) (if (= n 0) (list i) (cons (odd? i) (go (+ i 1) (- n 1)))))"
+          " (lambda (n) (go 0 n)))",
+          "(define g (f))", "(define (+ a b) 2.0)", "(g 2)"], "(#f #f 2.0)"),
         (["(define (f x y) (delay (list (car x) (car y))))", "(define p (f '(1) '(2)))", "(define q (f '(3) '(4)))",
           "(force p)", "(define (car x) (list 'mine x))", "(list (force p) (force q) (force (f 5 6)))"],
          "((1 2) ((mine (3)) (mine (4))) ((mine 5) (mine 6)))"),

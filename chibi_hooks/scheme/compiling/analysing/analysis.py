@@ -93,7 +93,7 @@ def analyse(root: Node, expansions: Expansions) -> None:
             break
     if walk.has_sources or walk.rests:
         find_members(root, walk.bound, walk.loops, walk.rests, expansions)
-    infer_kinds(walk.bound, walk.loops, walk.changes, expansions)
+    infer_kinds(walk.bound, walk.loops, walk.procedures, walk.changes, expansions)
     if walk.has_records:
         find_proven(root, expansions)
     note_lengths(walk.bound)
@@ -114,6 +114,7 @@ class _Walk:
         self.bound: list[tuple[Variable, Node]] = []  # unassigned variables bound once to a value
         self.changes: dict[Variable, list[Node]] = {}  # what assigned variables are bound to, and then set to
         self.loops: list[tuple[Variable, Lambda]] = []
+        self.procedures: list[tuple[Variable, Lambda]] = []  # that variables hold for good, and are no loops
         self.rests: list[Variable] = []  # what takes the arguments that are left
         self.has_sources = False  # is there a call whose list may be had as members?
         self.has_strings = False  # is there a call that makes a string?
@@ -192,6 +193,7 @@ class _Walk:
                 self.changes[variable] = [init]
             elif isinstance(init, Lambda):
                 found.known = init
+                self.procedures.append((variable, init))
             else:
                 self.bound.append((variable, init))
                 found.table = table_of(init) or sameness_made(init)
@@ -221,6 +223,8 @@ class _Walk:
             return
         _mark_late(node)
         for variable, init in zip(node.variables, node.inits, strict=True):
+            if isinstance(init, Lambda) and not variable.assigned:
+                self.procedures.append((variable, init))
             if isinstance(init, Lambda) or facts(variable).late:
                 continue
             if variable.assigned:

@@ -145,13 +145,14 @@ def may_end(node: Node) -> bool:
 def infer_kinds(
     bound: list[tuple[Variable, Node]],
     loops: list[tuple[Variable, Lambda]],
+    procedures: list[tuple[Variable, Lambda]],
     changes: dict[Variable, list[Node]],
     expansions: Expansions,
 ) -> None:
     """Assume that every bound variable is of every kind, then take back until nothing contradicts. `bound`, `loops`:
-    what is bound once, and to what; the procedures that are loops. `changes`: what is assigned, and all that it is set
-    to. It may be a number for certain where one procedure has it alone: after a redefinition all its code is of one
-    time.
+    what is bound once, and to what; the procedures that are loops. `procedures`: the other local ones; what they take
+    may be a number for certain where they are but called. `changes`: what is assigned, and all that it is set to. It
+    may be a number for certain where one procedure has it alone: after a redefinition all its code is of one time.
     """
     sources: list[Source] = []
     for variable, init in bound:
@@ -161,6 +162,14 @@ def infer_kinds(
         for operands in facts(variable).entries:
             given = [(facts(p), o) for p, o in zip(init.params, operands, strict=True) if not p.assigned]
             sources += [(found, each) for found, o in given for each in answers(o, expansions)]
+    numeric: set[VariableFacts] = set()
+    for variable, procedure in procedures:
+        if procedure.rest is not None or facts(variable).valued:
+            continue
+        for operands in facts(variable).entries:
+            given = [(facts(p), o) for p, o in zip(procedure.params, operands, strict=True) if not p.assigned]
+            numeric.update(found for found, _ in given)
+            sources += [(found, each) for found, o in given for each in answers(o, expansions)]
     alone = {facts(variable): values for variable, values in changes.items() if not facts(variable).captured}
     for found, values in alone.items():
         sources += [(found, each) for value in values for each in answers(value, expansions)]
@@ -168,7 +177,7 @@ def infer_kinds(
     open_ones = [each for each in sources if each[0] not in closed]
     left: dict[VariableFacts, tuple[CertainKind, ...]] = {}
     for found, _ in open_ones:
-        left[found] = NUMERIC if found in alone else KINDS
+        left[found] = NUMERIC if found in alone or found in numeric else KINDS
         for kind in left[found]:
             setattr(found, kind.slot, True)
     lost = _taken_back(open_ones, left)

@@ -108,11 +108,14 @@ def _ends_with_it(scan: Scan) -> bool:
 
 def _gathered(node: Node, collector: Variable, index: Variable) -> Node | None:
     """The string of `(%collect-text collector (string-ref string index))`, or where a text grows by that character."""
-    if not isinstance(node, Call) or not node.operands or not is_variable(node.operands[0], collector):
+    one = is_call(node, "%collect-text", 2)
+    if not (one or is_call(node, "%text-append", 3)) or not isinstance(node, Call):
         return None
-    if is_call(node, "%collect-text", 2):
-        return _looked_at(node.operands[1], index)
-    part = node.operands[1] if is_call(node, "%text-append", 3) else None
+    held, part = node.operands[:2]
+    if not is_variable(held, collector):
+        return None
+    if one:
+        return _looked_at(part, index)
     if not isinstance(part, Call):
         return None
     if is_call(part, "string", 1):
