@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from typing import Any
 
 import pytest
@@ -139,6 +141,16 @@ def test_a_guard_in_a_procedure_is_light_inside_one_that_has_an_else() -> None:
     inner = "(define (f x) (guard (e ((symbol? e) (error \"s\" x))) (if x (raise 'a) 1))) "
     assert "%guard(" not in emitted(inner + "(define (g x) (guard (e (#t 2)) (f x)))").split("def g1")[1]
     assert "%guard(" in emitted(inner + "(define (g x) (guard (e ((pair? e) 2)) (f x)))").split("def g1")[1]
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["(car x)", "(if (null? x) (raise 'a) (car x))", "(cond ((null? x) 0) ((pair? x) (car x)) (else (raise x)))"],
+)
+def test_a_guard_around_primitives_returns_its_value_from_inside(body: str) -> None:
+    shown = emitted(f"(define (f x) (guard (e ((symbol? e) 2)) {body}))")
+    assert "while" not in shown and " is None" not in shown and " = None" not in shown
+    assert re.search(r"try:\n(.+\n)*? +return v\d\.car", shown)
 
 
 def test_what_is_chosen_for_a_string_is_held_as_its_text() -> None:

@@ -56,7 +56,12 @@ def put_guard(e: Emitter, node: Call, body: Lambda, clauses: Lambda, target: Tar
     raised, value = out.new_name(), out.new_name()
     certain = total or (out.light is not None and out.light.certain)
     if is_light(e, body.body, certain):
-        _put_light(e, node, body, value, Light(raised, total, certain, asked))
+        returned = target.kind == "return"
+        inside = Target(target.kind if returned else "assign", "" if returned else value, len(out.loops))
+        _put_light(e, node, body, inside, Light(raised, total, certain, asked))
+        if returned:
+            _bind_raised(e, clauses, raised)
+            return clauses.body
     else:
         guards = _put_full(e, node, body, raised, value, total, asked != NOTHING)
         if not total:
@@ -176,16 +181,18 @@ def _is_for_errors(body: Node, raised: Variable) -> bool:
     return False
 
 
-def _put_light(e: Emitter, node: Call, body: Lambda, value: str, light: Light) -> None:
-    """Errors of primitives are caught, and what is raised in the body itself leaves a loop that runs once."""
+def _put_light(e: Emitter, node: Call, body: Lambda, target: Target, light: Light) -> None:
+    """Errors of primitives are caught, and what is raised in the body itself leaves a loop that runs once. Where the
+    value is returned, only what was raised comes to the end of it.
+    """
     out = e.out
     raised, total = light.raised, light.total
-    out.put(out.assign(raised, out.python(None), binds=True))
+    if target.kind != "return":
+        out.put(out.assign(raised, out.python(None), binds=True))
     out.site("define", "guard", node.place)
     catching = "unseen_light" if light.asked == NOTHING else "caught_light"
     handler = _handler(e, "light", catching, out.python(total), raised)
     outer, block, around = out.light, out.block, out.guards
-    target = Target("assign", value, len(out.loops))
     out.block, out.guards = [], ()
     if raises_itself(e, body.body, light.certain):
         once = Once(out)
@@ -305,15 +312,21 @@ def _put_outcome(e: Emitter, clauses: Lambda, raised: str, value: str, target: T
     out.put(statement)
     if not ends:
         out.block = []
-    given: list[ast.expr] = [out.load(raised)]
-    if len(clauses.params) == 2:
-        given = [out.at(ast.Attribute(out.load(raised), "payload", LOAD)), *given]
-    for param, each in zip(clauses.params, given, strict=True):
-        out.put(out.assign(bind(e, param), each, binds=True))
-    put_into_boxes(e, clauses.params)
+    _bind_raised(e, clauses, raised)
     if ends:
         return clauses.body
     e.emit(clauses.body, target)
     statement.orelse = out.block
     out.block = block
     return None
+
+
+def _bind_raised(e: Emitter, clauses: Lambda, raised: str) -> None:
+    """Give the clauses what was raised."""
+    out = e.out
+    given: list[ast.expr] = [out.load(raised)]
+    if len(clauses.params) == 2:
+        given = [out.at(ast.Attribute(out.load(raised), "payload", LOAD)), *given]
+    for param, each in zip(clauses.params, given, strict=True):
+        out.put(out.assign(bind(e, param), each, binds=True))
+    put_into_boxes(e, clauses.params)
