@@ -53,6 +53,7 @@
   (guard (e ((symbol? e) (list e)))
     (let ((r (cond ((= n 0) (raise 'a)) ((= n 1) (raise 'b)) ((= n 2) (raise 'c))
                    ((= n 3) (raise 'd)) ((= n 4) (raise 'e)) ((= n 5) (raise 'f))
-                   ((= n 6) (raise 'g)) ((= n 7) (raise 'h)) ((= n 8) (raise 'i)) ((= n 9) (raise 'j)) (else n))))
+                   ((= n 6) (raise 'g)) ((= n 7) (raise 'h)) ((= n 8) (raise 'i))
+                   ((= n 9) (raise 'j)) (else n))))
       (+ r 1))))
 (map named '(0 3 8 9 10)) ; => ((a) (d) (i) (j) 11)
