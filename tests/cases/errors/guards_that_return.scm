@@ -57,3 +57,22 @@
                    ((= n 9) (raise 'j)) (else n))))
       (+ r 1))))
 (map named '(0 3 8 9 10)) ; => ((a) (d) (i) (j) 11)
+
+;;; what goes on past several guards, and where it was raised
+(define (checked x)
+  (guard (e ((symbol? e) (list 'inner e)))
+    (guard (e ((string? e) (string-append "inner " e)))
+      (guard (e ((char? e) e))
+        (cond ((number? x) (raise (* x 10)))
+              ((pair? x) (raise (car x)))
+              (else (raise x)))))))
+(map checked (list "s" 'y '(#\c))) ; => ("inner s" (inner y) #\c)
+(checked 4) ; error: raise: raised: 40
+(guard (e ((number? e) e)) (checked 4)) ; => 40
+(guard (e ((vector? e) e)) (let ((x (list (checked (vector 1))))) x)) ; => #(1)
+(define (stored x)
+  (let ((found (guard (e ((symbol? e) e)) (if (pair? x) (raise (car x)) (* x 2)))))
+    (list found)))
+(map stored '(4 (y))) ; => ((8) (y))
+(stored '("z")) ; error: raise: raised: "z"
+(guard (e (#t e)) (stored '(9))) ; => 9
