@@ -332,19 +332,12 @@ def unseen_light(total: bool) -> Value:
 SOME_ERROR: Final = Condition("error", "an error that nobody looks into")
 """What stands for errors whose explanation nobody would see."""
 internal(SOME_ERROR, "some_error")
-internal(Raised(SOME_ERROR), "some_raised")
 
 
 @internal
 def told_error(message: Value, irritants: Value) -> Condition:
     """What `(error message irritant …)` makes for a guard that asks it for no more than that."""
     return error_of_script(message, irritants, None)
-
-
-@internal
-def told_raised(message: Value, irritants: Value) -> Raised:
-    """The same for a guard without an `else`."""
-    return Raised(error_of_script(message, irritants, None))
 
 
 def _is_of_the_program(error: BaseException) -> bool:

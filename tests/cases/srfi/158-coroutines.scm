@@ -125,3 +125,16 @@
 (define nobody #f)
 (define (idle) (let ((g (make-coroutine-generator (lambda (yield) (nobody))))) 'made))
 (list (idle) (idle) (twice idle)) ; => (made made made)
+
+;;; a guard from which a value is returned, in what yields
+(define (yields-digits c yield)
+  (yield 'next)
+  (guard (e (#t (list 'none e)))
+    (if (char-numeric? c) (- (char->integer c) 48) (raise c))))
+(generator->list
+ (make-coroutine-generator
+  (lambda (yield)
+    (yield (yields-digits #\7 yield))
+    (yield (yields-digits #\x yield))
+    (guard (e (#t 'done)) (if (pair? (list 1)) (raise 'left) 'returned)))))
+; => (next 7 next (none #\x))

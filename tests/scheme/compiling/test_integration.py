@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -130,7 +131,7 @@ def test_a_guard_makes_of_an_error_what_its_clauses_ask_for() -> None:
     raising = "(define (f x) (guard (e ({})) (if (null? x) (error {} x)) (car x)))"
     assert "%error(" not in emitted(raising.format("#t 0", '"none"'))
     told = emitted(raising.format("(error-object? e) (error-object-message e)", '"none"'))
-    assert "%told_raised(" in told and "list(" not in told
+    assert "%told_error(" in told and "list(" not in told
     assert "list(v" in emitted(raising.format("(error-object? e) (error-object-irritants e)", '"none"'))
     assert "%error(" in emitted(raising.format("(error-object? e) e", '"none"'))
 
@@ -139,6 +140,21 @@ def test_a_guard_in_a_procedure_is_light_inside_one_that_has_an_else() -> None:
     inner = "(define (f x) (guard (e ((symbol? e) (error \"s\" x))) (if x (raise 'a) 1))) "
     assert "%guard(" not in emitted(inner + "(define (g x) (guard (e (#t 2)) (f x)))").split("def g1")[1]
     assert "%guard(" in emitted(inner + "(define (g x) (guard (e ((pair? e) 2)) (f x)))").split("def g1")[1]
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["(car x)", "(if (null? x) (raise 'a) (car x))", "(cond ((null? x) 0) ((pair? x) (car x)) (else (raise x)))"],
+)
+def test_a_guard_around_primitives_returns_its_value_from_inside(body: str) -> None:
+    shown = emitted(f"(define (f x) (guard (e ((symbol? e) 2)) {body}))")
+    assert "while" not in shown and " is None" not in shown and " = None" not in shown
+    assert re.search(r"try:\n(.+\n)*? +return v\d\.car", shown)
+
+
+def test_what_a_guard_raises_has_no_holder_until_no_clause_matches() -> None:
+    shown = emitted("(define (f x) (guard (e ((symbol? e) 2)) (if (null? x) (raise 'a) (raise x))))")
+    assert "%raised_here(" not in shown.split("except")[0] and shown.count("%raised_here(") == 2
 
 
 def test_what_is_chosen_for_a_string_is_held_as_its_text() -> None:

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from chibi_hooks.scheme.compiling.resuming.turning import in_front
+from chibi_hooks.scheme.compiling.emitting.turning import in_front
 
 TURNS: dict[str, str | None] = {
     "a = 1\ncontinue\nb = 2": "a = 1",
@@ -28,3 +28,18 @@ def test_what_is_left_of_a_turn_stands_before_the_loop_unless_it_may_leave_it(tu
     statements = in_front(ast.parse(turn).body)
     wanted = TURNS[turn]
     assert (None if statements is None else "\n".join(map(ast.unparse, statements))) == wanted
+
+
+ONCE: dict[str, str | None] = {
+    "a = 1\nbreak": "a = 1",
+    "if a:\n    b = 1\n    break\nreturn c": "if a:\n    b = 1\nelse:\n    return c",
+    "if a:\n    break\nif b:\n    break\nc = 1\nbreak": None,  # more choices than there is room for
+    "for a in b:\n    break\nelse:\n    break": None,
+    "if a:\n    continue\nbreak": None,
+}
+
+
+@pytest.mark.parametrize("turn", ONCE)
+def test_a_loop_that_ends_by_break_is_none(turn: str) -> None:
+    statements = in_front(ast.parse(turn).body, ast.Break, 1)
+    assert (None if statements is None else "\n".join(map(ast.unparse, statements))) == ONCE[turn]

@@ -103,3 +103,15 @@ def test_what_no_clause_of_a_guard_matched_has_its_place_also_behind_a_dynamic_w
     with pytest.raises(SchemeError) as caught:
         Interpreter().evaluate(program)
     assert caught.value.place is not None and caught.value.place.line == 2
+
+
+@pytest.mark.parametrize("given, line", [("'()", 3), ("1", 4), ("'(b)", 1)])
+def test_what_no_clause_of_a_guard_matched_has_the_place_of_its_own_raise(given: str, line: int) -> None:
+    program = (
+        f"(define (g l) (raise (car l)))\n(define (f x) (guard (e ((string? e) 1))\n (cond ((null? x) (raise 'a))\n"
+        f"  ((number? x) (raise x)) (else (g x)))))\n(f {given})"
+    )
+    with pytest.raises(SchemeError) as caught:
+        Interpreter().evaluate(program)
+    assert caught.value.place is not None and caught.value.place.line == line
+    assert [frame.procedure for frame in caught.value.frames][-2:] == ["f", "top level"]

@@ -13,5 +13,6 @@ emitter      what the kinds of node share: the state of one unit, and the way to
              `tallies`: those that count a character; `scanning`: loops that look for one, or for a string
              (`alike`: a loop that compares two); `passing`: loops that pass over many (`courses`, `asking`, `leaping`)
 settling     which procedure a call goes to; `shapes`: what can be an expression; `exits`: how loops are left
+             (`turning`: a turn of one as statements without it)
 builder      Python nodes, names, constants, sites (`emission`: what comes out)
 """

@@ -42,7 +42,7 @@ from chibi_hooks.scheme.compiling.emitting.chains import is_empty
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, leave
-from chibi_hooks.scheme.compiling.emitting.guarding import asked, put_guard, put_light_raise
+from chibi_hooks.scheme.compiling.emitting.guarding import asked, put_guard, put_holder, put_light_raise
 from chibi_hooks.scheme.compiling.emitting.joining import collect_lists, collect_texts, collected_in, joiner, last_in
 from chibi_hooks.scheme.compiling.emitting.procedures import bind_members
 from chibi_hooks.scheme.compiling.emitting.promising import asks_promise, put_forced
@@ -97,6 +97,7 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     if put_light_raise(e, node):
         return None
     if is_going_on(node):
+        put_holder(e, node)
         _put_in_its_frame(e, node, target, asked(e, node))
         return None
     if is_miscounted(node):

@@ -11,8 +11,9 @@ from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:  # what comes from disk needs no core language
     from chibi_hooks.scheme.core import Node, Variable
-    from chibi_hooks.scheme.running.site import Site
+    from chibi_hooks.scheme.running.site import Integrated, Site
     from chibi_hooks.scheme.values.data import Value
+    from chibi_hooks.scheme.values.source import Place
 
 LOAD: Final = ast.Load()
 STORE: Final = ast.Store()
@@ -92,14 +93,16 @@ AskedOfError = frozenset[str] | None  # primitives that look at an error
 
 class Light:
     """A light guard (`guarding`) while its body is emitted: the variable of what is raised there, whether it has an
-    `else`, or one around it has (`certain`), what its clauses ask of an error beside its type (None: anything), and how
-    it is left.
+    `else`, or one around it has (`certain`), what its clauses ask of an error beside its type (None: anything), how it
+    is left, and for one without an `else` the variable of what was raised without its holder, of which `places` has, by
+    its number in the variable of the holder, where it was raised, and what stands in line around that.
     """
 
-    __slots__ = ("raised", "total", "certain", "asked", "leave")
+    __slots__ = ("raised", "total", "certain", "asked", "leave", "payload", "places")
 
-    def __init__(self, raised: str, total: bool, certain: bool, asked: AskedOfError) -> None:
-        self.raised, self.total, self.certain, self.asked = raised, total, certain, asked
+    def __init__(self, raised: str, total: bool, certain: bool, asked: AskedOfError, payload: str) -> None:
+        self.raised, self.total, self.certain, self.asked, self.payload = raised, total, certain, asked, payload
+        self.places: list[tuple[Place | None, tuple[Integrated, ...]]] = []
         self.leave: Callable[[], None] = _nowhere
 
 

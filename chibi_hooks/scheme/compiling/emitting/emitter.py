@@ -31,7 +31,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import Taker, Target
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.chains import whole
-from chibi_hooks.scheme.compiling.emitting.emission import Linked, text_of, text_or_end_of
+from chibi_hooks.scheme.compiling.emitting.emission import Light, Linked, text_of, text_or_end_of
 from chibi_hooks.scheme.compiling.emitting.exits import leave
 from chibi_hooks.scheme.compiling.emitting.taking import as_part, as_text
 from chibi_hooks.scheme.core import Call, Global, Lambda, Node, Variable
@@ -83,6 +83,7 @@ class Emitter:
         self.spelt: set[str] = set()  # what is to hold the text of a string, not the string (`analysing.bare`)
         self.called: dict[Global, None] = {}  # what must be there in the end: the twins that are called
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
+        self.raised: dict[Variable, Light] = {}  # light guards that are left, by the variable of what they caught
         self.settled: dict[Lambda, bool] = {}
         self.places: dict[Lambda, int] = {}  # of procedures: who may call which at once in tail position
         self.settling = 0  # how many procedures `is_settled` is asking about, one for the sake of another

@@ -12,6 +12,8 @@ from chibi_hooks.scheme.compiling.analysing.facts import Target
 from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STORE, Loop
+from chibi_hooks.scheme.compiling.emitting.turning import in_front
+from chibi_hooks.typenames import Final
 
 
 def move(out: Builder, moves: list[tuple[str, ast.expr]]) -> None:
@@ -100,9 +102,12 @@ def ends_elsewhere(block: list[ast.stmt]) -> bool:
     return bool(block) and isinstance(block[-1], (ast.Return, ast.Continue, ast.Break))
 
 
+CHOICES: Final = 8  # that may stand inside each other to save a loop: as many as clauses of a `cond`
+
+
 class Once:
     """A loop that runs once, to be left from anywhere inside: `leave` from the loop itself, from inner ones by going on
-    with it, whereupon it ends.
+    with it, whereupon it ends. Where it is left but at ends of what stands in it, there is none.
     """
 
     def __init__(self, out: Builder) -> None:
@@ -129,6 +134,12 @@ class Once:
         out, inside = self.out, self.out.block
         out.loops.pop()
         out.block = self.outer
+        plain = in_front(inside, ast.Break, CHOICES) if not self.flag and self.loop.exits <= {DONE} else None
+        if plain is not None:
+            out.block += plain
+            if self.loop.exits:
+                leave(out, target)
+            return
         if self.flag:
             self.loop.exits.add(DONE)
             inside.insert(0, out.at(ast.If(out.load(self.flag), [out.at(ast.Break())], [])))

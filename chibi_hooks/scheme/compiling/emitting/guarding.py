@@ -12,7 +12,8 @@
 
 A guard is *light* when its body calls nothing but primitives, `raise` and `error`: what it raises leaves a loop that
 runs once, errors of primitives are caught by the `try`, and no handler has to be known to anybody. Of an error that is
-made there nobody can tell more than the clauses ask (`Light.asked`): mostly whether it is one, and its message.
+made there nobody can tell more than the clauses ask (`Light.asked`): mostly whether it is one, and its message. What is
+raised goes to the clauses without the holder that says where it was raised: that is made where none of them matches.
 
 Rules: nothing but the body stands in the `try`, so what clauses raise goes to the handlers outside. Its last statement
 leaves the guard (`resuming.rest` counts on it); jumps out of it leave it themselves, in whatever run they are. Each
@@ -55,13 +56,22 @@ def put_guard(e: Emitter, node: Call, body: Lambda, clauses: Lambda, target: Tar
     total, asked = len(clauses.params) == 1, _asked_of(clauses)
     raised, value = out.new_name(), out.new_name()
     certain = total or (out.light is not None and out.light.certain)
+    light: Light | None = None
     if is_light(e, body.body, certain):
-        _put_light(e, node, body, value, Light(raised, total, certain, asked))
+        returned = target.kind == "return"
+        inside = Target(target.kind if returned else "assign", "" if returned else value, len(out.loops))
+        light = Light(raised, total, certain, asked, raised if total else out.new_name())
+        _put_light(e, node, body, inside, light)
+        if not total:
+            e.raised[clauses.params[1]] = light
+        if returned:
+            _bind_raised(e, clauses, raised, light)
+            return clauses.body
     else:
         guards = _put_full(e, node, body, raised, value, total, asked != NOTHING)
         if not total:
             out.asked[clauses.params[1]] = guards
-    return _put_outcome(e, clauses, raised, value, target)
+    return _put_outcome(e, clauses, raised, value, light, target)
 
 
 def _put_full(
@@ -176,16 +186,21 @@ def _is_for_errors(body: Node, raised: Variable) -> bool:
     return False
 
 
-def _put_light(e: Emitter, node: Call, body: Lambda, value: str, light: Light) -> None:
-    """Errors of primitives are caught, and what is raised in the body itself leaves a loop that runs once."""
+def _put_light(e: Emitter, node: Call, body: Lambda, target: Target, light: Light) -> None:
+    """Errors of primitives are caught, and what is raised in the body itself leaves a loop that runs once. Where the
+    value is returned, only what was raised comes to the end of it.
+    """
     out = e.out
     raised, total = light.raised, light.total
-    out.put(out.assign(raised, out.python(None), binds=True))
+    if target.kind != "return":
+        out.put(out.assign(raised, out.python(None), binds=True))
     out.site("define", "guard", node.place)
     catching = "unseen_light" if light.asked == NOTHING else "caught_light"
     handler = _handler(e, "light", catching, out.python(total), raised)
+    if not total:
+        found = out.at(ast.Attribute(out.load(raised), "payload", LOAD))
+        handler.body.append(out.assign(light.payload, found, binds=True))
     outer, block, around = out.light, out.block, out.guards
-    target = Target("assign", value, len(out.loops))
     out.block, out.guards = [], ()
     if raises_itself(e, body.body, light.certain):
         once = Once(out)
@@ -207,16 +222,43 @@ def put_light_raise(e: Emitter, node: Call) -> bool:
     if light is None or not (is_raise(node) or is_going_on(node)):
         return False
     if is_going_on(node):  # of a guard inside, as light
-        payload = e.value(node.operands[0])
-        payload = out.at(ast.Attribute(payload, "payload", LOAD)) if light.total else payload
+        (inner,) = node.operands
+        assert isinstance(inner, LocalRef)
+        payload: ast.expr = out.load(e.raised[inner.variable].payload)
+        if not light.total:
+            put_holder(e, node)
+            out.put(out.assign(light.payload, payload))
+            out.put(out.assign(light.raised, e.value(inner)))
+            light.leave()
+            return True
     elif isinstance(node.operator, GlobalRef) and node.operator.location.name == "error":
         payload = _error(e, node, light)
     else:
         payload = e.value(node.operands[0])
-        payload = payload if light.total else _raised_here(e, node, payload)
-    out.put(out.assign(light.raised, payload))
+    out.put(out.assign(light.payload, payload))
+    if not light.total:
+        light.places.append((node.place, out.around))
+        out.put(out.assign(light.raised, out.python(len(light.places))))
     light.leave()
     return True
+
+
+def put_holder(e: Emitter, node: Call) -> None:
+    """Make the holder of what goes on past a light guard, where it has none: a number says where it was raised."""
+    (raised,) = node.operands
+    if isinstance(raised, LocalRef) and (light := e.raised.get(raised.variable)) is not None:
+        held = e.value(raised)
+        assert isinstance(held, ast.Name)
+        _put_holder(e, light, held.id)
+
+
+def _put_holder(e: Emitter, light: Light, held: str) -> None:
+    out, around = e.out, e.out.around
+    for i, (place, out.around) in enumerate(light.places):
+        out.site("define", "raise", place)
+        made = out.assign(held, out.apply(out.helper("raised_here"), [out.load(light.payload)]), binds=True)
+        out.put(out.at(ast.If(out.at(ast.Compare(out.load(held), [ast.Eq()], [out.python(i + 1)])), [made], [])))
+    out.around = around
 
 
 def _error(e: Emitter, node: Call, light: Light) -> ast.expr:
@@ -226,22 +268,16 @@ def _error(e: Emitter, node: Call, light: Light) -> ast.expr:
     message, *irritants = e.operands(node.operands)
     if asked is None:
         out.site("primitive", "%error", node.place)
-        payload = out.apply(out.load("%error"), [message, out.apply(out.load("list"), irritants)])
-        return payload if light.total else _raised_here(e, node, payload)
+        return out.apply(out.load("%error"), [message, out.apply(out.load("list"), irritants)])
     out.site("define", "raise", node.place)
     wanted = [each for each in (message if asked else None, *(irritants if IRRITANTS in asked else ())) if each]
     for operand, each in zip(node.operands, (message, *irritants), strict=True):
         if each not in wanted and not stays(operand):
             out.put(ast.Expr(each))
     if not asked:
-        return out.helper("some_error" if light.total else "some_raised")
+        return out.helper("some_error")
     given = out.apply(out.load("list"), irritants) if IRRITANTS in asked else out.constant(NIL)
-    return out.apply(out.helper("told_error" if light.total else "told_raised"), [message, given])
-
-
-def _raised_here(e: Emitter, node: Call, payload: ast.expr) -> ast.expr:
-    e.out.site("define", "raise", node.place)
-    return e.out.apply(e.out.helper("raised_here"), [payload])
+    return out.apply(out.helper("told_error"), [message, given])
 
 
 def is_light(e: Emitter, body: Node, certain: bool) -> bool:
@@ -291,7 +327,9 @@ def _calls(e: Emitter, body: Node, certain: bool) -> list[Call] | None:
     return found
 
 
-def _put_outcome(e: Emitter, clauses: Lambda, raised: str, value: str, target: Target) -> Node | None:
+def _put_outcome(
+    e: Emitter, clauses: Lambda, raised: str, value: str, light: Light | None, target: Target
+) -> Node | None:
     """The value of the body goes to the target, or the clauses are asked."""
     out = e.out
     test = out.at(ast.Compare(out.load(raised), [ast.Is()], [out.python(None)]))
@@ -305,15 +343,25 @@ def _put_outcome(e: Emitter, clauses: Lambda, raised: str, value: str, target: T
     out.put(statement)
     if not ends:
         out.block = []
-    given: list[ast.expr] = [out.load(raised)]
-    if len(clauses.params) == 2:
-        given = [out.at(ast.Attribute(out.load(raised), "payload", LOAD)), *given]
-    for param, each in zip(clauses.params, given, strict=True):
-        out.put(out.assign(bind(e, param), each, binds=True))
-    put_into_boxes(e, clauses.params)
+    _bind_raised(e, clauses, raised, light)
     if ends:
         return clauses.body
     e.emit(clauses.body, target)
     statement.orelse = out.block
     out.block = block
     return None
+
+
+def _bind_raised(e: Emitter, clauses: Lambda, raised: str, light: Light | None) -> None:
+    """Give the clauses what was raised."""
+    out = e.out
+    given: list[ast.expr] = [out.load(raised)]
+    if len(clauses.params) == 2 and light is not None:
+        if facts(clauses.params[1]).captured:  # else it is made where it is wanted
+            _put_holder(e, light, raised)
+        given = [out.load(light.payload), *given]
+    elif len(clauses.params) == 2:
+        given = [out.at(ast.Attribute(out.load(raised), "payload", LOAD)), *given]
+    for param, each in zip(clauses.params, given, strict=True):
+        out.put(out.assign(bind(e, param), each, binds=True))
+    put_into_boxes(e, clauses.params)

@@ -4,6 +4,6 @@
     heap_mode.py        the version of a procedure that has filled the stack
     detaching.py        frames that are captured again and again: leaving.py  take themselves off the stack,
                         entering.py  from the beginning on;  receiving.py  what `call/cc` gets there
-    generators.py       a procedure that yields -> a generator;  turning.py  what is left of a turn of a loop
+    generators.py       a procedure that yields -> a generator
     boxes.py chains.py  assigned variables and linked pairs, where a frame is entered again
 """

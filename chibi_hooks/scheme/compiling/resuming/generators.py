@@ -105,6 +105,9 @@ class _Version:
                 result.append(loop_of(statement, inside, behind))
             elif isinstance(statement, ast.FunctionDef) and statement.name in self.inner:
                 result += [statement, self.definition(statement)]
+            elif isinstance(statement, ast.Try) and _is_light(statement):
+                inside = self.rewritten(statement.body)
+                result.append(ast.copy_location(ast.Try(inside, statement.handlers, [], []), statement))
             elif isinstance(statement, ast.Return):
                 result += self.answer(statement)
             elif isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
@@ -242,10 +245,16 @@ def _stores(block: list[ast.stmt], name: str) -> bool:
 
 def _fits(block: list[ast.stmt]) -> bool:
     """Does the body leave the dynamic environment as it is wherever it may yield? Guards put it back before anything
-    else runs; nothing may be answered from inside of one, which is copied as it is.
+    else runs; nothing may be answered from inside of one, which is copied as it is, but for a light one.
     """
     nodes = [each for statement in block for each in ast.walk(statement)]
     if any(isinstance(each, ast.Name) and each.id in DYNAMIC for each in nodes):
         return False
-    guards = [each for each in nodes if isinstance(each, ast.Try)]
+    guards = [each for each in nodes if isinstance(each, ast.Try) and not _is_light(each)]
     return not any(isinstance(each, ast.Return) for guard in guards for each in _own(guard.body))
+
+
+def _is_light(guard: ast.Try) -> bool:
+    """Does nothing but primitives run in it?"""
+    asked = guard.handlers[0].type
+    return isinstance(asked, ast.Call) and getattr(asked.func, "id", "") == "%light"

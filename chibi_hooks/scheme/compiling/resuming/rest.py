@@ -21,10 +21,10 @@ from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.code import define
 from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STORE, fill_lines, function_definition
+from chibi_hooks.scheme.compiling.emitting.turning import in_front
 from chibi_hooks.scheme.compiling.resuming.boxes import Boxer
 from chibi_hooks.scheme.compiling.resuming.chains import resumed
 from chibi_hooks.scheme.compiling.resuming.liveness import read_later
-from chibi_hooks.scheme.compiling.resuming.turning import in_front
 from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.running.site import Resumption, Site
 from chibi_hooks.scheme.values.data import Value

@@ -7,7 +7,9 @@ the loop's next turn, and no turn has to ask whether it is the first.
     v3 = v3 + 1                             v3 = v3 + 1
     continue                                while True: …
 
-Rules: nothing is said twice; a turn that may leave its loop is left as it is.
+The same serves a loop that runs once and ends by `break` (`exits.Once`): it needs no loop.
+
+Rules: nothing is said twice; a turn that may end in another way, too, is left as it is.
 """
 
 from __future__ import annotations
@@ -17,23 +19,25 @@ import ast
 LEAVING = (ast.Return, ast.Continue, ast.Break)
 
 
-def in_front(block: list[ast.stmt]) -> list[ast.stmt] | None:
-    """The statements of a turn without those that end it; None where that cannot be said so."""
+def in_front(block: list[ast.stmt], end: type[ast.stmt] = ast.Continue, room: int = 99) -> list[ast.stmt] | None:
+    """The statements of a turn without those that end it; None where that cannot be said so, or takes more choices
+    inside each other than there is `room` for.
+    """
     result: list[ast.stmt] = []
     for i, statement in enumerate(block):
-        if isinstance(statement, ast.Continue):
+        if isinstance(statement, end):
             return result
         if not _jumps(statement):
             result.append(statement)
             if isinstance(statement, ast.Return):
                 return result
             continue
-        last = _split(statement, block[i + 1 :]) if isinstance(statement, ast.If) else None
+        last = _split(statement, block[i + 1 :], end, room) if room and isinstance(statement, ast.If) else None
         return [*result, last] if last is not None else None
     return result
 
 
-def _split(choice: ast.If, following: list[ast.stmt]) -> ast.stmt | None:
+def _split(choice: ast.If, following: list[ast.stmt], end: type[ast.stmt], room: int) -> ast.stmt | None:
     """The choice and what follows it: that moves to the side which comes to its end."""
     then, otherwise = choice.body, choice.orelse
     if _leaves(then):
@@ -42,7 +46,7 @@ def _split(choice: ast.If, following: list[ast.stmt]) -> ast.stmt | None:
         then = [*then, *following]
     elif following:
         return None
-    one, other = in_front(then), in_front(otherwise)
+    one, other = in_front(then, end, room - 1), in_front(otherwise, end, room - 1)
     if one is None or other is None:
         return None
     return ast.copy_location(ast.If(choice.test, one or [ast.copy_location(ast.Pass(), choice)], other), choice)
