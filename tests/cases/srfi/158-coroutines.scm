@@ -1,5 +1,5 @@
 ;;; SRFI 158: coroutines, whichever way they run. Each is made several times: the first ones run in Scheme.
-(import (scheme base) (srfi 1) (srfi 158))
+(import (scheme base) (scheme char) (srfi 1) (srfi 158))
 
 (define (twice make) (let* ((a (make)) (b (make))) (if (equal? a b) a (list 'first a 'then b))))
 (define (taken g) (generator->list g))
