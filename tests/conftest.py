@@ -63,9 +63,9 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what says the same again (isolation), and what another run has (halves)."""
-    left_out = [item for item in items if is_anothers(item)]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if not is_anothers(item)]
+    if left_out := {item for item in items if is_anothers(item)}:
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
     if IN_WORKERS:
         config.hook.pytest_deselected(items=[item for item in items if not has_hook_files(item.path)])
         items[:] = [item for item in items if has_hook_files(item.path)]

@@ -245,10 +245,12 @@
 ;;> called with each simple command of a call of the shell, says first that is not
 ;;> (); () for other calls. With programs, a list of names, it is called with
 ;;> commands of these names only, and a text that cannot run them is not even read;
-;;> an #f among them stands for those whose name nobody can tell; #f for all. With parts, a list of texts, a text is not read whose commands'
-;;> words, assignments and redirects surely have none of these in them; or with a
-;;> pattern, that is not found in it without quotes and in small letters. A text that
-;;> cannot be read is objected to where the pattern `mentioned` is found.
+;;> an #f among them stands for those whose name nobody can tell; #f for all. With
+;;> parts, a list of texts, a text is not read whose commands' words, assignments
+;;> and redirects surely have none of these in them; or with a pattern, that is not
+;;> found in it without quotes and in small letters. A text that is read, and that
+;;> nobody can read, is objected to; text for another shell than sh, and a text in
+;;> it that does not parse, where the pattern `mentioned` is found.
 ;;> (judge-commands '(("tool_name" . "shell_exec")
 ;;>                   ("arguments" ("command" . "cd x; ls")))
 ;;>                 "ls" command-name '("ls")) => "ls"
