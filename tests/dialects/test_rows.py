@@ -605,3 +605,17 @@ def test_a_recorded_event(opened: Opened, path: Path) -> None:
         answer = guests.hears(path.parent.name, each["event"], each.get("name", ""))
         said = json.loads(answer.text) if answer.text else None
         assert [said, answer.code, guests.points] == [each["reply"], 0, each["points"]]
+
+
+def test_an_event_is_of_a_row_with_conditions_only_where_it_has_them() -> None:
+    """What lost its words, or could not be read, is guarded as what a person wrote."""
+    qwen = dialect_of("qwen")
+    assert qwen is not None
+    for told, points in (
+        ({"prompt": ""}, ("agent_event",)),
+        ({"prompt": "hello"}, ("pre_message",)),
+        ({}, ("pre_message",)),
+        (None, ("pre_message",)),
+    ):
+        row = qwen.row_of("UserPromptSubmit", told)
+        assert row is not None and row.points == points, told

@@ -84,7 +84,7 @@ ROWS: Final = (
         {"output": Cannot("it takes no other result"), "warn": UNSHOWN},
         call=CALLED,
         silence=b"",
-        when={"error": ""},
+        when={"error": None},
         note="it tells what was called and no result",
     ),
     EventRow(

@@ -26,6 +26,7 @@ from chibi_hooks.dialects.rows.row import (
 )
 from chibi_hooks.dialects.rows.settings import AgentSettings, EntryShape, FileScope, SettingsFile, Switch
 from chibi_hooks.dialects.rows.tools import EDIT, FETCH, FIND, READ, SEARCH, SHELL, SPAWN, WRITE, Tools
+from chibi_hooks.hooks.answer import Json
 
 NO_CONTEXT: Final = Cannot("it takes context at the start of a session only")
 UNSHOWN: Final = Cannot("its user is shown nothing by a hook")
@@ -33,7 +34,7 @@ UNREAD: Final = Cannot("what a hook says after a tool is not read")
 REFUSED: Final = specific(permissionDecision="deny", permissionDecisionReason=REASON)
 CALLED: Final = CallAt("tool.name|tool_name", "tool.input|tool_input", "tool_response|tool_output|result")
 AFTER: Final[dict[Word, Becomes]] = dict.fromkeys(("deny", "context", "warn", "stop", "output"), UNREAD)
-FAILED: Final = {"is_error": "True"}
+FAILED: Final[dict[str, Json]] = {"is_error": True}
 
 TOOLS: Final = Tools(
     {

@@ -231,7 +231,7 @@ def _about_handler(dialect: RowDialect, wired: Wired) -> Iterator[WiringFault]:
         named = [each for each in more if not each.startswith("-")][:1]
         if named != [event] and more[:1] != ["--home"]:
             yield WiringFault(path, line, f"the entry for {event} tells us that it is for {named or 'nothing'}", anew)
-    if dialect.row_of(event, {}) is None:
+    if dialect.row_of(event) is None:
         yield WiringFault(path, line, f"{dialect.agent} has no event {event}: it never comes", anew, problem=False)
     if wired.handler.matcher not in (None, "", "*"):
         what = f"our entry for {event} is asked only about {wired.handler.matcher!r}"

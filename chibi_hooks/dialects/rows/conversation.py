@@ -80,7 +80,7 @@ def failure(
 ) -> Rendered:
     """What an event is answered that could not be. A denial needs to know the event; where its text could not be read
     (`unread`), it is that of the first event it may be whose failure denies: another one passes over it."""
-    row = dialect.row_of(name, {})
+    row = dialect.row_of(name)
     maybe = [row] if row is not None else dialect.possible(unread) if unread is not None and not name else []
     said = Said({"deny": f'refused, because a hook failed and on_failure = "deny": {reason.splitlines()[0]}'})
     for each in maybe:

@@ -60,13 +60,14 @@ class RowDialect:
     settings: AgentSettings = AgentSettings(())  # where its hooks stand, and in which form
     profiles: Mapping[str, RowDialect] = field(default_factory=dict)  # the agent as it is, where that is not documented
 
-    def row_of(self, name: str, told: Mapping[str, Json]) -> EventRow | None:
-        """The row of an event by its name; of several the one whose `when` holds."""
+    def row_of(self, name: str, told: Mapping[str, Json] | None = None) -> EventRow | None:
+        """The row of an event by its name; of several the one whose `when` holds, of an event that nobody could read
+        (None) the one without conditions."""
         wanted = self.spelled(name)
         fallback = None
         for row in self.rows:
             if row.event == wanted:
-                if all(str(told.get(key, "")) == value for key, value in row.when.items()):
+                if row.holds(told) if told is not None else not row.when:
                     return row
                 fallback = fallback or row
         return fallback
@@ -80,7 +81,7 @@ class RowDialect:
         first those that come before a tool runs."""
         keys = "|".join(map(re.escape, self.names))
         said = re.findall(rf'"(?:{keys})"\s*:\s*"([^"\\]*)"', text.decode("utf-8", "replace")) if keys else []
-        named = [row for name in dict.fromkeys(said) if (row := self.row_of(name, {})) is not None]
+        named = [row for name in dict.fromkeys(said) if (row := self.row_of(name)) is not None]
         return sorted(named or self.rows, key=lambda row: "pre_tool" not in row.points)
 
     def guessed(self, told: Mapping[str, Json]) -> EventRow | None:

@@ -85,7 +85,7 @@ def _whose(dialect: RowDialect, name: str) -> str:
     """Whose event it is, if others have one of that name."""
     from chibi_hooks.dialects.rows.dialect import row_dialects  # all of them are loaded, for what goes wrong rarely
 
-    others = [each.agent for each in row_dialects() if name and each is not dialect and each.row_of(name, {})]
+    others = [each.agent for each in row_dialects() if name and each is not dialect and each.row_of(name)]
     return f", and is an event of {' and '.join(others)}" if others else ""
 
 

@@ -104,10 +104,14 @@ class EventRow:
     call: CallAt | None = None  # it is about a tool call
     silence: bytes = b"{}"  # what nobody's opinion looks like
     twin: bool = False  # the agent sends another event for the same call
-    when: Mapping[str, str] = field(default_factory=dict)  # it is this row only where the event has these values
+    when: Mapping[str, Json] = field(default_factory=dict)  # it is this row only with these; None: none or empty
     timeout: float = 30.0  # seconds, for whoever installs us: a guard on a busy machine has its time, and a plugin
     unwired: str = ""  # why nobody may install us there
     note: str = ""
+
+    def holds(self, told: Mapping[str, Json]) -> bool:
+        """Whether the event has what `when` wants."""
+        return all(told.get(key) in ((value,) if value is not None else (None, "")) for key, value in self.when.items())
 
     def effect(self, word: Word) -> Becomes:
         """What the agent makes of a word here."""

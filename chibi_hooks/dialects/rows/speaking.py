@@ -33,7 +33,7 @@ def event_for(dialect: RowDialect, point: str, payload: Json) -> tuple[str, dict
         if key in payload and not isinstance(payload[key], dict):
             _put(event, paths.partition("|")[0], payload[key])
     for key, value in row.when.items():
-        _put(event, key, value)
+        _put(event, key, "" if value is None else value)
     for key, paths in row.fields.items():
         if key in payload:
             _put(event, paths.partition("|")[0], payload[key])
