@@ -453,7 +453,7 @@ class Oracle:
                 return self._eval, clause.body, Environment(bound, closure.environment), k
         if len(closure.clauses) != 1:
             said = f"no clause takes {len(args)} argument{'s' if len(args) != 1 else ''}"
-            return self._raise(fail("arity", said, who=closure.name), False, k)
+            return self._raise(fail("arity", said, who=closure.name or "case-lambda"), False, k)
         (clause,) = closure.clauses
         count = len(clause.params)
         return self._wrong_arity(closure.name, count, None if clause.rest else count, len(args), k)
@@ -520,7 +520,8 @@ class Oracle:
             if continuable:
                 self.dynamic = at_raise
                 return k, value
-            return self._fail("error", "raise: a handler returned from a non-continuable raise", k)
+            message = "a handler returned from a non-continuable raise"
+            return self._raise(fail("error", message, error.payload, who="raise"), False, k)
 
         return self._apply, handler, [error.payload], returned
 

@@ -34,6 +34,8 @@ VALUES = {
     "(call-with-values (lambda () (values 1 2)) cons)": "(1 . 2)",
     "(apply + 1 2 '(3 4))": "10",
     "((lambda (a . b) (list a b)) 1 2 3)": "(1 (2 3))",
+    """(guard (e (#t (error-object-irritants e)))
+         (with-exception-handler (lambda (e) 1) (lambda () (raise 'x))))""": "(x)",
     "(force (let loop ((n 1000)) (if (= n 0) (delay 'done) (delay-force (loop (- n 1))))))": "done",
 }  # fmt: skip
 ERRORS = {
@@ -60,6 +62,7 @@ SAID = {
     "(vector-ref (vector 1) 2)": "1:1: vector-ref: argument 2: wanted an index from 0 to 0, got 2",
     "(let ((g (lambda (x) x))) (g))": "g: wanted 1 argument, got 0",
     "(define (f x . y) x) (f)": "f: wanted at least 1 argument, got 0",
+    "((case-lambda ((x) x) ((x y) y)))": "case-lambda: no clause takes 0 arguments",
     "((lambda (x) x))": "#<procedure>: wanted 1 argument, got 0",
     "nothing": "unbound variable: nothing",
     "(5 6)": "call: wanted a procedure, got 5",

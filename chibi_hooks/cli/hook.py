@@ -4,7 +4,7 @@ Rules
 -----
 * To some agent any nonzero exit code and any text on stdout is a decision: whatever happens, our own mistakes and those
   of whoever calls included, this ends as that agent's silence, or as its denial where our home says that a failure
-  denies.
+  denies. Only an agent that we do not know gets exit code 1, or 2 before a call where our home says that.
 * It is for people, and loads what it needs; agents run server/hook.py, which asks the host for agents.
 """
 
@@ -27,7 +27,8 @@ def command(words: tuple[str, ...]) -> int:
     """Answer one event of AGENT: read it on stdin, print what that agent is to be told.
 
     EVENT is its name, for agents that do not say it. The hooks are those of --home, else of CHIBI_HOME, else of the
-    project in which the event happens. It always ends as the agent expects; what else there is to say is on stderr.
+    project in which the event happens. It ends as the agent expects; what else there is to say is on stderr.
+    An AGENT that there is not ends with 1; before a call, where [on_failure] denies, with 2.
     """
     if words in (("--help",), ("-h",)):  # no agent says that
         click.echo(click.get_current_context().get_help())

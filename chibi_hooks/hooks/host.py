@@ -249,8 +249,9 @@ class Host:
     ) -> Fire:
         """Ask every responder of `point`, fold their answers, and settle what a permission point leaves open.
 
-        `origin`: for which agent. Raises UnknownPoint, or BadPayload when the payload is not a JSON object or a
-        documented field has a wrong type.
+        `origin`: for which agent. Raises UnknownPoint, or BadPayload when the payload is not a JSON object, a
+        documented field has a wrong type, or a plugin would be told what JSON cannot say: NaN, keys that are no
+        strings.
         """
         way = self._ways.get(point)
         if way:

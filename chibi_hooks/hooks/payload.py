@@ -118,11 +118,32 @@ def parse_payload(text: str | bytes, name: str = "payload") -> dict[str, Json]:
 
 
 def payload_bytes(payload: Json) -> bytes:
-    """A payload as other programs get it: compact JSON in UTF-8. Raises ValueError on NaN and infinities."""
+    """A payload as other programs get it: compact JSON in UTF-8. Raises ValueError on NaN and infinities, and on keys
+    that are no strings, of which json.dumps would make some."""
+    if not _has_names_only(payload):
+        raise ValueError(fault_in(payload) or "wanted strings as keys")
     try:
         return json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
     except UnicodeEncodeError:  # half of a surrogate pair: only an escape can say it
         return json.dumps(payload, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+def _has_names_only(payload: Json) -> bool:
+    """Are all keys strings? What lies too deep for JSON is not looked at."""
+    work, names = [payload], {str}
+    for _ in range(DEPTH):
+        inner: list[Json] = []
+        for each in work:
+            members = each
+            if isinstance(each, dict):
+                if not names.issuperset(map(type, each)) and not all(isinstance(key, str) for key in each):
+                    return False
+                members = each.values()
+            inner += [member for member in members if isinstance(member, dict | list | tuple)]
+        work = inner
+        if not work:
+            break
+    return True
 
 
 def fault_in(payload: Json, name: str = "payload", most: int = DEPTH) -> str | None:

@@ -38,7 +38,7 @@ from chibi_hooks.server.agent_call import AgentCall
 from chibi_hooks.server.agent_events import answered
 from chibi_hooks.server.client import Client, connect_to, standing
 from chibi_hooks.server.door import Door
-from chibi_hooks.server.hook_alone import closed_points
+from chibi_hooks.server.hook_alone import closed_points, code_of_nobody
 from chibi_hooks.server.resident import Resident
 
 MOST: Final = 24  # homes at once; each watches its directory, and a system gives a user 128 watches
@@ -129,7 +129,7 @@ class HeldHomes:
         """What the agent is told. It never raises."""
         guest = guest_of(call.agent, call.event, call.text)
         if guest is None:
-            return Rendered(b"", 0, (no_agent(call.agent),))
+            return self._answer_to_nobody(call)
         try:
             around = call.around(self.environment, guest.directory)
             rendered = self._answered(call, guest, around)
@@ -142,6 +142,12 @@ class HeldHomes:
         self.answered += 1
         wrong = [f"{each} is not understood" for each in call.wrong]
         return rendered._replace(notes=(*wrong, *rendered.notes)) if wrong else rendered
+
+    def _answer_to_nobody(self, call: AgentCall) -> Rendered:
+        here = call.around(self.environment, None)
+        text = call.text.decode("utf-8-sig", "replace")
+        code = code_of_nobody(call.named_home or "", call.event, text, str(here.directory), here.environment)
+        return Rendered(b"", code, (no_agent(call.agent),))
 
     def may_wait(self, home: str) -> bool:
         """May an answer by this home, named as calls name it, wait for somebody? In doubt, yes."""

@@ -9,6 +9,7 @@ Rules
   did not come up is left alone for a while.
 * Nothing that is started here keeps our stdout or stderr, or our directory.
 * Where a home says that a failure denies, the last word is a denial; else it is that agent's silence.
+* An agent that we do not know gets an exit code (`code_of_nobody`): no silence is known that would show the mistake.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ TIRED: Final = 30.0  # seconds in which a host that did not come up is not start
 LOG: Final = 1 << 20  # bytes of the host's log, before it is begun anew
 CONFIG: Final = 1_000_000  # bytes of a configuration
 OFF: Final = ("0", "off", "no", "false")
+BEFORE: Final = ("pre", "before", "permission")  # how agents call what comes before a call, in any case
 INHERITED: Final = 3  # the descriptor under which a host finds its lock
 
 ROOT: Final = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -259,9 +261,9 @@ def last_word(call: Any, trouble: str) -> tuple[int, bytes, bytes]:
     home, agent, event = words_of(call.words)
     note = f"chibi-hooks hook: {agent}: nothing could answer: {trouble}\n".encode("utf-8", "replace")
     about = _table().get(agent)
-    if about is None:
-        return 0, b"", note
     text = b"".join(call.chunks).decode("utf-8-sig", "replace")
+    if about is None:
+        return code_of_nobody(home, event, text, _standing(), os.environ), b"", note
     told = _told(text)
     event = event or os.environ.get(about.get("variable", ""), "")
     row = about["events"].get(_name_in(about, told or {}, event))
@@ -272,6 +274,15 @@ def last_word(call: Any, trouble: str) -> tuple[int, bytes, bytes]:
             reason = f'refused, because a hook failed and on_failure = "deny": {trouble}'
             return 0, each["deny"].replace("@REASON@", json.dumps(reason)[1:-1]).encode(), note
     return 0, (row or about)["silence"].encode(), note
+
+
+def code_of_nobody(home: str, event: str, text: str, directory: str, environment: Mapping[str, str]) -> int:
+    """The exit code where there is no agent of that name, so that no guard is away in silence: 1, which most agents
+    show and go on; 2, which most take for a denial, before a call where a home says that a failure denies."""
+    names = {name for about in _table().values() for name in about["names"]}
+    said = [*(told for name, told in (_told(text) or {}).items() if name in names), event]
+    early = any(isinstance(name, str) and name.lower().startswith(BEFORE) for name in said)
+    return 2 if early and any(closed_points(home, directory, environment)) else 1
 
 
 def words_of(words: list[str]) -> tuple[str, str, str]:

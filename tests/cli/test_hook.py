@@ -41,9 +41,6 @@ def test_the_home_of_the_project_where_it_happens_counts(command: Command) -> No
 @pytest.mark.parametrize(
     ("words", "stdin", "stdout"),
     [
-        ((), "", ""),
-        (("no-such-agent",), event("rm"), ""),
-        (("../evil",), event("rm"), ""),
         (("claude-code", "--help"), event("ls"), "{}"),
         (("claude-code", "--home"), event("ls"), "{}"),
         (("claude-code", "--home", "nowhere"), event("ls"), "{}"),
@@ -62,10 +59,18 @@ def test_a_mistake_is_the_silence_of_the_agent(
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [((), "of which agent?"), (("claude",), 'did you mean "claude-code"?'), (("zzz",), "points --agents")],
+    [((), "of which agent?"), (("claude",), 'did you mean "claude-code"?'), (("../evil",), "points --agents")],
 )
-def test_an_agent_that_there_is_not_is_told(command: Command, words: tuple[str, ...], said: str) -> None:
-    assert said in command("hook", *words, stdin=event("rm")).stderr
+def test_an_agent_that_there_is_not_is_told_and_its_guards_are_not_away_in_silence(
+    command: Command, words: tuple[str, ...], said: str
+) -> None:
+    result = command("hook", *words, stdin=event("rm"))
+    assert (result.code, result.stdout) == (1, "")
+    assert said in result.stderr
+    home = make_home(command.directory / "home", {"chibi-hooks.toml": '[on_failure]\npre_tool = "deny"\n'})
+    command.monkeypatch.setenv("CHIBI_HOME", str(home))
+    end = json.dumps({"hook_event_name": "Stop"})
+    assert [command("hook", *words, stdin=text).code for text in (event("rm"), end, "{", "")] == [2, 1, 1, 1]
 
 
 def test_a_broken_configuration_is_the_silence_of_the_agent_and_said(command: Command) -> None:

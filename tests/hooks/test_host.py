@@ -219,7 +219,7 @@ def test_a_payload_of_the_wrong_shape_is_refused(opened: Open, payload: Any, mes
         host.fire("pre_tool", payload)
 
 
-@pytest.mark.parametrize("value", [float("nan"), {1, 2}, object()])
+@pytest.mark.parametrize("value", [float("nan"), {1, 2}, object(), {1: 2}, [({"a": {None: 1}},)]])
 def test_a_payload_that_json_cannot_say_is_refused(opened: Open, value: object) -> None:
     with opened({"plugins/a": answering("a", ["pre_tool"], {})}) as host, pytest.raises(BadPayload):
         host.fire("pre_tool", {"tool_name": "t", "arguments": {"x": value}})

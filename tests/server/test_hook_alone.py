@@ -94,7 +94,10 @@ def test_the_event_says_its_name_and_where_it_happens(tmp_path: Path, monkeypatc
     assert said("codex", {"cwd": str(inside)}) == b""  # no name: nothing says that it can be denied
     assert b"deny" in said("antigravity", event)
     assert said("antigravity", {**event, "hook_event_name": "PostInvocation"}) == b""
-    assert said("no-such-agent", event) == b""
+    for told, code in ((event, 2), ({**event, "hook_event_name": "Stop"}, 1)):
+        nobody = ClientCall(["no-such-agent", "--home", str(project / ".chibi")])
+        nobody.chunks = [json.dumps(told).encode()]
+        assert last_word(nobody, "trouble")[:2] == (code, b"")
     shutil.rmtree(project / "src")  # whoever deletes where he stands is in the project still
     assert b"deny" in said("claude-code", event)
     monkeypatch.chdir(project)

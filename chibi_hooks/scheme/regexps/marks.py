@@ -8,7 +8,8 @@ one; so there are as many equal marks in a row as the pattern can pass places wi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from operator import add
 
 from chibi_hooks.scheme.regexps.sets import is_mark, is_word_part
@@ -16,16 +17,18 @@ from chibi_hooks.scheme.regexps.trees import Chars, Choice, Joined, Repeat, Tree
 from chibi_hooks.scheme.values.errors import fail
 from chibi_hooks.typenames import Final
 
-FIRST: Final = 0xE0  # the first of 25 bytes that are marks
+FIRST: Final = 0xE0  # the first of 30 bytes that are marks
 CROSSINGS: Final = 8  # places at one index: each makes the text longer by its own length
 PIECE: Final = 200_000  # characters translated in one step: under 20 ms
 
 BEFORE: Final = ("start", "newline", "return", "word", "other")
-AFTER: Final = ("end", "newline", "mark", "word", "other")
+AFTER: Final = ("end", "newline", "mark", "word", "other", "joined")
+"""A mark, and a letter that is joined, belong to the grapheme of the character before."""
+WORD: Final = ("word", "joined")
 
 
 def _between_graphemes(before: str, after: str) -> bool:
-    return after != "mark" and not (before == "return" and after == "newline")
+    return after not in ("mark", "joined") and not (before == "return" and after == "newline")
 
 
 HOLDS: Final[dict[str, Callable[[str, str], bool]]] = {
@@ -34,10 +37,10 @@ HOLDS: Final[dict[str, Callable[[str, str], bool]]] = {
     "eos": lambda before, after: after == "end",
     "bol": lambda before, after: before in ("start", "newline"),
     "eol": lambda before, after: after in ("end", "newline"),
-    "boundary": lambda before, after: (before == "word") != (after == "word"),
-    "inside": lambda before, after: (before == "word") == (after == "word"),
-    "bow": lambda before, after: before != "word" and after == "word",
-    "eow": lambda before, after: before == "word" and after != "word",
+    "boundary": lambda before, after: (before == "word") != (after in WORD),
+    "inside": lambda before, after: (before == "word") == (after in WORD),
+    "bow": lambda before, after: before != "word" and after in WORD,
+    "eow": lambda before, after: before == "word" and after not in WORD,
     "bog": lambda before, after: after != "end" and (before == "start" or _between_graphemes(before, after)),
     "eog": lambda before, after: before != "start" and _between_graphemes(before, after),
 }
@@ -47,7 +50,7 @@ def marks_at(place: str) -> int:
     """The bits of the marks where a place is."""
     holds = HOLDS[place]
     return sum(
-        1 << FIRST + 5 * i + j
+        1 << FIRST + len(AFTER) * i + j
         for i, before in enumerate(BEFORE)
         for j, after in enumerate(AFTER)
         if holds(before, after)
@@ -56,7 +59,9 @@ def marks_at(place: str) -> int:
 
 def marked(s: str, characters: bytes, copies: int) -> bytearray:
     """The text with so many marks before each character and at the end; `characters`: the bytes of the characters."""
-    kinds = b"".join(s[at : at + PIECE].translate(_KINDS).encode() for at in range(0, len(s), PIECE))
+    kinds = bytearray().join(s[at : at + PIECE].translate(_KINDS).encode() for at in range(0, len(s), PIECE))
+    for at, kind in _joined(s):
+        kinds[at] = kind
     before = (b"s" + kinds).translate(_BEFORE)
     after = (kinds + b"e").translate(_AFTER)
     marks = bytes(map(add, before, after))
@@ -65,6 +70,30 @@ def marked(s: str, characters: bytes, copies: int) -> bytearray:
         made[i :: copies + 1] = marks
     made[copies :: copies + 1] = characters
     return made
+
+
+LEADING: Final = "\u1100-\u115f\ua960-\ua97c"
+VOWEL: Final = "\u1160-\u11a7\ud7b0-\ud7c6"
+TRAILING: Final = "\u11a8-\u11ff\ud7cb-\ud7fb"
+OPEN: Final = "".join(map(chr, range(0xAC00, 0xD7A4, 28)))  # the syllables that end in a vowel
+JOINED: Final = re.compile(
+    f"(?<=[{LEADING}])[{LEADING}{VOWEL}\uac00-\ud7a3]|(?<=[{VOWEL}{OPEN}])[{VOWEL}{TRAILING}]"
+    f"|(?<=[{TRAILING}\uac00-\ud7a3])[{TRAILING}]|([\U0001f1e6-\U0001f1ff]{{2}})"
+)
+"""What continues a syllable of Hangul; the two halves of a flag."""
+
+
+def _joined(s: str) -> Iterator[tuple[int, int]]:
+    """Where a letter, or half of a flag, belongs to the grapheme of the one before; and its kind then."""
+    if s.isascii():
+        return
+    at = 0
+    while at < len(s):
+        end = min(at + PIECE, len(s))
+        for found in JOINED.finditer(s, at, min(end + 1, len(s))):  # one more, for the second half of a flag
+            yield found.end() - 1, ord("m") if found[1] else ord("j")
+            end = max(end, found.end())
+        at = end
 
 
 class _Letters(dict[int, str]):
@@ -84,8 +113,8 @@ def _kind(c: str) -> str:
 
 
 _KINDS: Final = _Letters()
-_BEFORE: Final = bytes.maketrans(b"snrwom", bytes([0, 5, 10, 15, 20, 20]))
-_AFTER: Final = bytes.maketrans(b"enmwor", bytes(FIRST + i for i in (0, 1, 2, 3, 4, 4)))
+_BEFORE: Final = bytes.maketrans(b"snrwjom", bytes(len(AFTER) * i for i in (0, 1, 2, 3, 3, 4, 4)))
+_AFTER: Final = bytes.maketrans(b"enmworj", bytes(FIRST + i for i in (0, 1, 2, 3, 4, 4, 5)))
 
 
 class _Crossing:

@@ -16,7 +16,9 @@ from tests.halves import dealt
 
 Sre = Any  # a str is a string, ("name",) a symbol, any other tuple a form: the operator and its operands
 
-LETTERS = "aabbc1 \n_-\ré\u00c9kKß中文😀\u0301\u212a\u0660\ufdd0\ud800"
+LETTERS = "aabbc1 \n_-\ré\u00c9kKß中文😀\u0301\u212a\u0660\ufdd0\ud800\u1112\u1161\u11ab\uac00\ud55c\U0001f1e9"
+HANGUL = {"\u1112": "L", "\u1161": "V", "\u11ab": "T", "\uac00": "LV", "\ud55c": "LVT"}
+ON = {"L": ("L", "V", "LV", "LVT"), "V": ("V", "T"), "T": ("T",)}  # what a syllable goes on with
 SETS = {
     "any": lambda c: True,
     "nonl": lambda c: c not in "\r\n",
@@ -39,7 +41,15 @@ def word(s: str, i: int) -> bool:
 
 def joint(s: str, i: int) -> bool:
     """Whether a grapheme ends and another may begin here, which is no end of the text."""
-    return not (category(s[i])[0] == "M" or s[i] == "\u200d" or s[i - 1 : i + 1] == "\r\n")
+    before, after = HANGUL.get(s[i - 1], " "), HANGUL.get(s[i], " ")
+    flags = len(s[:i]) - len(s[:i].rstrip("\U0001f1e9"))
+    return not (
+        category(s[i])[0] == "M"
+        or s[i] == "\u200d"
+        or s[i - 1 : i + 1] == "\r\n"
+        or after in ON.get(before[-1], ())
+        or flags % 2 == 1 and s[i] == "\U0001f1e9"
+    )
 
 
 PLACES = {
