@@ -15,15 +15,18 @@ from typing import Final
 KEPT: Final = 1  # text: one policy after the other asks about the same
 HIDING: Final = ("\\", "$", "`", "{", "printf", "base64")
 SHELLS: Final = ("sh", "bash", "zsh", "dash", "ksh", "ash", "fish")
-TAKING: Final = (  # behind a pipe what stands in the line in another form may become a command or a word
-    "xargs", "parallel", "python", "perl", "ruby", "node", "php", "while", "until", "for ", "if ", "case ",
+TAKING: Final = (  # behind a pipe what stands in the line in another form may become a command or a word; sh: SHELLS
+    "sh", "xargs", "parallel", "python", "perl", "ruby", "node", "php", "while", "until", "for ", "if ", "case ",
 )  # fmt: skip
 SPELLED: Final = re.compile(r"\$'|\bprintf\b[^\n]*\\|base(?:64|32)|\b(?:rev|xxd)\b")
 VARIABLES: Final = re.compile(r"\$(?:\w+|[@*!]|\{\w+(?::?[-=+?]([^}]{0,300}))?\})")
 QUOTES: Final = str.maketrans("", "", "'\"\\")
 NAME: Final = re.compile(r"[\w./+-]+", re.ASCII)
 ONE_OF_ONE: Final = re.compile(r"\[([^\]!^])\]")  # r[m] is rm, where there is one
-JOINED: Final = re.compile(r"['\"](?<=[\w./+-]['\"])['\"]*[\w./+-]")  # r''m, found by its quote
+JOINED: Final = tuple(  # r''m, found by its quote; a pattern that begins with a character is looked for at once
+    (quote, re.compile(rf"{quote}(?<=[\w./+-]{quote})['\"]*[\w./+-]")) for quote in "'\""
+)
+BEFORE: Final = "| \t\n/"  # what stands before a name that a pipe leads into
 
 
 def plain_names(names: Sequence[str]) -> tuple[str, ...] | None:
@@ -40,9 +43,10 @@ def may_run(text: str, names: Sequence[str]) -> bool:
         return True
     if "[" in text and (told := ONE_OF_ONE.sub(r"\1", text)) != text:
         return may_run(told, names)
-    if ("'" in text or '"' in text) and JOINED.search(text) is not None:
-        text = text.replace("'", "").replace('"', "")
-        return any(name in text for name in names)
+    for quote, joined in JOINED:
+        if quote in text and joined.search(text) is not None:
+            text = text.replace("'", "").replace('"', "")
+            return any(name in text for name in names)
     return False
 
 
@@ -71,26 +75,32 @@ def _hides(text: str) -> bool:
 
 
 def _takes_text(text: str) -> bool:
-    if "<(" in text or "(" in text:
+    """Does a pipe lead into a program that may make a command or a word of what comes?"""
+    if "(" in text:
         return True
-    behind = text[text.find("|") :].replace("'", "").replace('"', "")
-    if "sh" in behind and any(_stands_behind_a_pipe(name, behind) for name in SHELLS):
-        return True
-    return any(_stands_behind_a_pipe(name, behind) for name in filter(behind.__contains__, TAKING))
+    led = _led_into(text)
+    if not any(map(led.__contains__, TAKING)):
+        return False
+    return any(_stands_in(name, led) for name in (*SHELLS, *TAKING[1:]))
 
 
-def _stands_behind_a_pipe(name: str, text: str) -> bool:
-    """Is it, or an argument of it, what a pipe leads into? The text begins with one."""
-    at = text.find(name)
+def _led_into(text: str) -> str:
+    """What the pipes of a text lead into, each with its pipe before it and without its quotes, up to the next command:
+    a few words of most texts."""
+    led = ""
+    for part in text[text.find("|") + 1 :].replace("'", "").replace('"', "").split("|"):
+        own = part.lstrip("&").replace(">&", "> ")
+        led += "|" + own.partition(";")[0].partition("&")[0]
+    return led
+
+
+def _stands_in(name: str, led: str) -> bool:
+    """Is it, or an argument of it, what a pipe leads into?"""
+    at = led.find(name)
     while at >= 0:
-        between = text[text.rfind("|", 0, at) + 1 : at]
-        if "&" not in between.lstrip("&").replace(">&", "") and ";" not in between:
-            if between[-1:] in ("", " ", "\t", "\n", "/", "&"):
-                return True
-            at = text.find(name, at + 1)
-        else:  # of another command
-            pipe = text.find("|", at)
-            at = text.find(name, pipe) if pipe >= 0 else -1
+        if led[at - 1] in BEFORE:
+            return True
+        at = led.find(name, at + 1)
     return False
 
 
@@ -114,7 +124,7 @@ def _shown(text: str) -> str | None:
 
 @lru_cache(KEPT)
 def _shown_folded(text: str) -> str | None:
-    shown = _shown(text)
+    shown = _shown.__wrapped__(text)  # most policies ask for one of the two
     return None if shown is None else shown.casefold()
 
 
