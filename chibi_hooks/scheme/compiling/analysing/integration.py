@@ -214,10 +214,13 @@ class Expansions(dict[Call, Node]):
         """Whether a list that a variable holds is given to a procedure that copies it up to where it changes it: in
         line it may do without the copy (`reusing`).
         """
+        held = [i for i, each in enumerate(node.operands) if type(each) is LocalRef]
+        if not held:
+            return False
         found = self.updating.get(known)
         if found is None:
             found = self.updating[known] = updated_in(known, location)
-        return any(isinstance(each, LocalRef) and i in found for i, each in enumerate(node.operands))
+        return not found.isdisjoint(held)
 
     def _called(self, location: Global, known: Lambda) -> tuple[int, dict[Variable, int]]:
         """The size of a procedure if it can be copied, and which of its parameters are only called."""
