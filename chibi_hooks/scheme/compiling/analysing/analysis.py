@@ -291,6 +291,8 @@ class _Walk:
                 self.has_records = self.has_records or is_operation(told)
                 self.has_keys = self.has_keys or told.name in LOOKED_UP
                 self.has_takers = self.has_takers or told.name in TAKERS
+                if told.name in LETTERS:
+                    self.expansions.has_letters = True
                 if told.name in LOOKERS:
                     self.looked_at += [each for each in node.operands if each.__class__ in CHOOSING]
         if primitive is not None:
@@ -386,6 +388,7 @@ def _is_apart(body: Node) -> bool:
     return isinstance(body, Let) and body.variables[0].name == APART and isinstance(body.inits[0], Lambda)
 
 
+LETTERS: Final = frozenset({"string-ref", "substring", "read-char", "peek-char"})  # what loops look ahead for
 CHOOSING: Final = frozenset({If, Let, Call})
 SILENT: Final = frozenset({Const, GlobalRef})  # nothing is learnt from them
 VISIT: Final[dict[type, Callable[[_Walk, Any, Node | None, Tails], None]]] = {

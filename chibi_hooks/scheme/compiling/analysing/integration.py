@@ -89,6 +89,7 @@ class Expansions(dict[Call, Node]):
         self.takers: dict[Global, Taker] = {}  # of those that look at a list which they are given
         self.given: dict[Call, Along] = {}  # calls that go to such a twin, and what they give
         self.clauses: dict[Global, dict[int, Twin]] = {}  # of case-lambdas that are known, by number of parameters
+        self.has_letters = False  # does the program take single characters, or parts of strings?
         self.literals: dict[Global, Const] = {}  # what is defined once, as a literal, before the form at hand runs
         self.among: dict[Call, Const] = {}  # calls whose second operand is such a variable, and what it holds
         self.turning: set[Node] = set()  # procedures that call themselves and were put in line, mostly as loops
