@@ -16,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiling.analysing.bare import find_bare
+from chibi_hooks.scheme.compiling.analysing.bare import LOOKERS, find_bare, may_be_bare
 from chibi_hooks.scheme.compiling.analysing.facts import VariableFacts, called_primitive, facts
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.keyed import find_keyed
 from chibi_hooks.scheme.compiling.analysing.kinds import infer_kinds, note_lengths
 from chibi_hooks.scheme.compiling.analysing.lightening import lighten
-from chibi_hooks.scheme.compiling.analysing.members import find_members
+from chibi_hooks.scheme.compiling.analysing.members import TAKERS, find_members
 from chibi_hooks.scheme.compiling.analysing.proven import find_proven, is_operation
 from chibi_hooks.scheme.compiling.analysing.reusing import find_reused
 from chibi_hooks.scheme.compiling.analysing.sources import may_give_members
@@ -91,13 +91,16 @@ def analyse(root: Node, expansions: Expansions) -> None:
         walk.run(root)
         if len(refuted) == count:
             break
+    has_members = False
     if walk.has_sources or walk.rests:
-        find_members(root, walk.bound, walk.loops, walk.rests, expansions)
+        has_takers = walk.has_sources and (walk.has_takers or bool(expansions.takers))
+        has_members = find_members(root, walk.bound, walk.loops, walk.rests, has_takers, expansions)
     infer_kinds(walk.bound, walk.loops, walk.procedures, walk.changes, expansions)
     if walk.has_records:
         find_proven(root, expansions)
     note_lengths(walk.bound)
-    if (walk.has_strings or walk.has_sources) and not expansions.counting:
+    has_texts = (walk.has_strings or walk.has_sources) and not expansions.counting
+    if has_texts and (has_members or may_be_bare(walk.bound, walk.loops, walk.looked_at, expansions)):
         find_bare(root, expansions)
     if not expansions.counting:
         find_reused(walk.loops, expansions)
@@ -119,6 +122,8 @@ class _Walk:
         self.has_sources = False  # is there a call whose list may be had as members?
         self.has_strings = False  # is there a call that makes a string?
         self.has_records = False  # is there an operation on a record?
+        self.has_takers = False  # is there a call that may take the members of a list at once?
+        self.looked_at: list[Node] = []  # operands that may be choices between strings which are only looked at
         self.has_keys = False  # is there something that looks a key up?
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
@@ -285,6 +290,11 @@ class _Walk:
                 self.has_strings = self.has_strings or told.returns == "string"
                 self.has_records = self.has_records or is_operation(told)
                 self.has_keys = self.has_keys or told.name in LOOKED_UP
+                self.has_takers = self.has_takers or told.name in TAKERS
+                if told.name in LETTERS:
+                    self.expansions.has_letters = True
+                if told.name in LOOKERS:
+                    self.looked_at += [each for each in node.operands if each.__class__ in CHOOSING]
         if primitive is not None:
             self.later(reversed(node.operands), owner)
             if not primitive.leaf:
@@ -378,6 +388,8 @@ def _is_apart(body: Node) -> bool:
     return isinstance(body, Let) and body.variables[0].name == APART and isinstance(body.inits[0], Lambda)
 
 
+LETTERS: Final = frozenset({"string-ref", "substring", "read-char", "peek-char"})  # what loops look ahead for
+CHOOSING: Final = frozenset({If, Let, Call})
 SILENT: Final = frozenset({Const, GlobalRef})  # nothing is learnt from them
 VISIT: Final[dict[type, Callable[[_Walk, Any, Node | None, Tails], None]]] = {
     Const: _Walk.nothing,

@@ -27,6 +27,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     Collecting,
     Glanced,
     Taker,
+    answers,
     called_leaf,
     facts,
     is_call,
@@ -73,6 +74,7 @@ LATER: Final = {"%collect-string": 1, "%text-append": 1, "%grown-append": 1, "%s
 KEYED: Final = frozenset({*LOOKED_UP, PUT_IN})  # look at the second in a table that has texts for keys (`tables`)
 READS: Final = frozenset({*PLACES, "list-ref"})  # of members
 SIGHTS: Final = frozenset({"null?", "pair?", "length"})
+LOOKERS: Final = frozenset({*LOOKING, *LATER, *KEYED})  # primitives that may look at an operand
 FRESH: Final = frozenset({"%text-string", "%collected-text", "%characters", "%later-characters"})
 """What makes a string, beside what is known to answer one."""
 List = Along | Variable  # what holds members, or walks along them
@@ -83,6 +85,37 @@ def find_bare(root: Node, expansions: Expansions) -> None:
     found = _Strings(expansions)
     found.visit(root)
     found.settle()
+
+
+def may_be_bare(
+    bound: list[tuple[Variable, Node]],
+    loops: list[tuple[Variable, Lambda]],
+    looked_at: list[Node],
+    expansions: Expansions,
+) -> bool:
+    """Whether anything below a form with no members may need no string: all that some variable, or a choice that is
+    looked at, may be is made there. `bound`, `loops`: what is bound once, and to what; the procedures that are loops.
+    """
+    operands = (each for variable, _ in loops for entry in facts(variable).entries for each in entry)
+    inits = (init for variable, init in bound if init.__class__ is not Lambda)
+    chosen = (each for each in looked_at if type(each) is not Call or called_leaf(each) is None)
+    return any(_may_be_made(each, expansions) for nodes in (inits, operands, chosen) for each in nodes)
+
+
+def _may_be_made(node: Node, expansions: Expansions) -> bool:
+    kinds = [_is_made_by(each) for each in answers(node, expansions)]
+    return False not in kinds and (True in kinds or not kinds)
+
+
+def _is_made_by(node: Node) -> bool | None:
+    """Whether it may make a string; None: that is told by a variable."""
+    if type(node) is LocalRef:
+        return None
+    if type(node) is not Call:
+        return is_fresh(node)
+    if type(node.operator) is LocalRef:
+        return _is_way(node.operator.variable)
+    return directly_bound(node) is not None or is_fresh(node) or is_failure(node)
 
 
 def is_fresh(node: Node) -> bool:

@@ -89,6 +89,7 @@ class Expansions(dict[Call, Node]):
         self.takers: dict[Global, Taker] = {}  # of those that look at a list which they are given
         self.given: dict[Call, Along] = {}  # calls that go to such a twin, and what they give
         self.clauses: dict[Global, dict[int, Twin]] = {}  # of case-lambdas that are known, by number of parameters
+        self.has_letters = False  # does the program take single characters, or parts of strings?
         self.literals: dict[Global, Const] = {}  # what is defined once, as a literal, before the form at hand runs
         self.among: dict[Call, Const] = {}  # calls whose second operand is such a variable, and what it holds
         self.turning: set[Node] = set()  # procedures that call themselves and were put in line, mostly as loops
@@ -214,10 +215,13 @@ class Expansions(dict[Call, Node]):
         """Whether a list that a variable holds is given to a procedure that copies it up to where it changes it: in
         line it may do without the copy (`reusing`).
         """
+        held = [i for i, each in enumerate(node.operands) if type(each) is LocalRef]
+        if not held:
+            return False
         found = self.updating.get(known)
         if found is None:
             found = self.updating[known] = updated_in(known, location)
-        return any(isinstance(each, LocalRef) and i in found for i, each in enumerate(node.operands))
+        return not found.isdisjoint(held)
 
     def _called(self, location: Global, known: Lambda) -> tuple[int, dict[Variable, int]]:
         """The size of a procedure if it can be copied, and which of its parameters are only called."""

@@ -69,6 +69,11 @@ KEEPING: Final = frozenset({  # inexact where all operands are
     "sqrt", "exp", "log", "sin", "cos", "tan", "atan", "floor", "ceiling", "truncate", "round", "abs", "square",
 })  # fmt: skip
 ARITHMETIC: Final = INTEGRAL | CONTAGIOUS
+TELLING: Final = frozenset({
+    *ARITHMETIC, *COUNTS, *GROWING, *DIVIDING, *TO_INEXACT, *KEEPING, *CHARACTERS, "list",
+})  # fmt: skip
+"""Primitives of whose calls something may be certain, beside `car` and those that say it by what they return."""
+RETURNED: Final = frozenset({"integer", "real", "string", "pair"})
 
 
 def _gives_real(primitive: Primitive, node: Call) -> bool:
@@ -177,9 +182,10 @@ def infer_kinds(
     open_ones = [each for each in sources if each[0] not in closed]
     left: dict[VariableFacts, tuple[CertainKind, ...]] = {}
     for found, _ in open_ones:
-        left[found] = NUMERIC if found in alone or found in numeric else KINDS
-        for kind in left[found]:
-            setattr(found, kind.slot, True)
+        if found not in left:
+            left[found] = NUMERIC if found in alone or found in numeric else KINDS
+            for kind in left[found]:
+                setattr(found, kind.slot, True)
     lost = _taken_back(open_ones, left)
     readers = _readers(open_ones) if lost else {}
     while lost:  # only what was made of those may be contradicted now
@@ -199,7 +205,8 @@ def _taken_back(sources: list[Source], left: dict[VariableFacts, tuple[CertainKi
         stays = _all_of(kinds, node) if kinds else kinds
         if len(stays) < len(kinds):
             for kind in kinds:
-                setattr(found, kind.slot, kind in stays)
+                if kind not in stays:
+                    setattr(found, kind.slot, False)
             left[found] = stays
             lost[found] = None
         if found.text and not found.ended and may_end(node):
@@ -231,13 +238,20 @@ def _all_of(kinds: tuple[CertainKind, ...], node: Node) -> tuple[CertainKind, ..
     if type(node) is Call:
         primitive = called_primitive(node)
         return tuple([each for each in kinds if each.call(primitive, node)]) if primitive is not None else ()
+    if type(node) is Const:
+        return tuple([each for each in kinds if each.constant(node.value)])
     return tuple([each for each in kinds if each.holds(node)])
 
 
 def _may_be_known(node: Node) -> bool:
-    """Whether the value may be of some kind for certain: what other procedures answer never is."""
+    """Whether the value may be of some kind for certain: what other procedures and most primitives answer never is."""
     if type(node) is Call:
-        return called_primitive(node) is not None
+        primitive = called_primitive(node)
+        if primitive is None:
+            return False
+        if primitive.name == "car":
+            return is_along_text(node) or is_along_strings(node)
+        return primitive.name in TELLING or primitive.returns in RETURNED
     return type(node) is LocalRef or type(node) is Const or type(node) is If
 
 

@@ -45,9 +45,11 @@ def templates(value: Node) -> dict[int, Lambda]:
     """The clauses of a library's procedure that may be put in line where a procedure that is known is given to them."""
     found: dict[int, Lambda] = {}
     for clause in clauses_of(value):
+        if not copyable_size(clause.body, TEMPLATE_NODES):
+            continue
         wanted = is_plain(clause) or any(_is_wanted(clause, param) for param in clause.params)
         wanted = wanted or relation_asked(clause) is not None or relation_in(clause) is not None
-        if wanted and copyable_size(clause.body, TEMPLATE_NODES):
+        if wanted:
             found.setdefault(len(clause.params), clause)
     return found
 

@@ -74,14 +74,19 @@ def find_members(
     bound: list[tuple[Variable, Node]],
     loops: list[tuple[Variable, Lambda]],
     rests: list[Variable],
+    has_takers: bool,
     expansions: Expansions,
-) -> None:
-    """Mark the variables below `root` that hold members or walk along them. `bound`: what is bound once, and to what;
-    `loops`: the procedures that are loops; `rests`: what takes the arguments that are left.
+) -> bool:
+    """Mark the variables below `root` that hold members or walk along them; whether there may be some. `bound`: what is
+    bound once, and to what; `loops`: the procedures that are loops; `rests`: what takes the arguments that are left;
+    `has_takers`: whether members are wanted without a variable, too.
     """
     found = _Members(root, bound, loops, rests, expansions)
+    if not found.arrays and not found.walks and not has_takers:
+        return False
     if any(found.agrees(root) for _ in range(ROUNDS)):
         found.mark()
+    return bool(found.arrays or found.walks or found.given)
 
 
 def is_along_text(node: Call) -> bool:

@@ -221,7 +221,8 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
     for param, value in zip(params, values, strict=True):
         out.put(out.assign(facts(param).name, boxed(e, param, held(e, param, value)), binds=True))
     if not out.counting:
-        look_ahead(loop, lambda call: is_variable(call.operator, node.variables[0]), procedure.body, e.expansions)
+        if e.expansions.has_letters:
+            look_ahead(loop, lambda call: is_variable(call.operator, node.variables[0]), procedure.body, e.expansions)
         turns = turns_of(node.variables[0], procedure, entry[1].operands, e.expansions)
         first = passed_first(loop)
         tally = tally_of(turns, node.variables[0], procedure, entry[1].operands, e.expansions) if turns else None

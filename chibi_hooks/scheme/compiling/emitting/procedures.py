@@ -152,7 +152,7 @@ def _lambda_body(e: Emitter, procedure: Lambda) -> tuple[list[str], str | None, 
     out.self_loop = itself or builds
     if out.self_loop:
         out.loops.append(Loop(None, procedure.params, 1))
-        if not out.counting:
+        if e.expansions.has_letters and not out.counting:
             look_ahead(
                 out.loops[0], lambda call: known_callee(e, call.operator) is procedure, procedure.body, e.expansions
             )

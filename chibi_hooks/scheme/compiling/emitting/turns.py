@@ -198,8 +198,8 @@ def _leaves_early(rest: Node, loop: Variable, expansions: Mapping[Call, Node]) -
     """Whether some turn may be the last for another reason than the count."""
     if not all(map(is_failure, answers(rest, expansions))):
         return True
-    others = references(rest, expansions) - bound_variables(rest, expansions) - {loop}
-    return any(facts(each).loop for each in others)
+    others = {each for each in references(rest, expansions) if each is not loop and facts(each).loop}
+    return bool(others) and not others <= bound_variables(rest, expansions)
 
 
 def _compared(test: Call) -> list[tuple[Variable, str, Node]]:

@@ -62,8 +62,9 @@ def _counted(node: Define, inside: FormContents, origins: Origins) -> Define:
 
 def _is_loop(node: Letrec) -> bool:
     """Whether it looks like one that may have another shape."""
-    builds = may_append_itself(node) or onto_itself(node) is not None
-    return may_gather(node) or may_merge(node) or builds or may_count(node)
+    if may_gather(node) or may_merge(node) or may_append_itself(node):
+        return True
+    return may_count(node) or onto_itself(node) is not None
 
 
 def _is_asked(location: Global, around: Vicinity) -> bool:
