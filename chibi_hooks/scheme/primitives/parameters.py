@@ -115,4 +115,20 @@ def _standard_port(kind: ports.StandardPort) -> Parameter:
 
 
 STANDARD_PORTS: Final = {kind: _standard_port(kind) for kind in ("input", "output", "error")}
-ports.provider = lambda kind: STANDARD_PORTS[kind]()
+
+
+def _current_port(kind: ports.StandardPort) -> ports.Port:
+    """What the parameter is bound to, found without a call of it: what writes without a port asks each time."""
+    parameter = STANDARD_PORTS[kind]
+    run = current(None)
+    linked = run.dynamics.parameters if run is not None else None
+    while linked is not None:
+        if linked[0] is parameter:
+            found: ports.Port = linked[1]
+            return found
+        linked = linked[2]
+    standing: ports.Port = parameter()
+    return standing
+
+
+ports.provider = _current_port
