@@ -276,7 +276,7 @@ def hash_table_filled(alist: Value, table: Value) -> Value:
 
 @primitive("%hash-table-filled-over", pure=False)
 def hash_table_filled_over(relation: Value, alist: Value) -> Value:
-    """(%hash-table-filled-over procedure alist) -> the same of a table over an equality of ours; #f for anything else."""
+    """(%hash-table-filled-over procedure alist) -> such a table over an equality of ours; #f for anything else."""
     table = hash_table_over(relation)
     return FALSE if table is FALSE else hash_table_filled(alist, table)
 
