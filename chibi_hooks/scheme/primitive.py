@@ -83,6 +83,12 @@ class Primitive:
         self.gives_members = returns == "members"  # `test` answers the members of the list
         self.idle = idle  # may stay undone where nobody wants its value
 
+    @property
+    def path(self) -> str:
+        """Of an accessor, the slots that it reads of its only argument, one of another; "" for any other primitive."""
+        first, *steps = self.inline.get(1, "").split(".")
+        return ".".join(steps) if first == "a" and all(map(str.isidentifier, steps)) else ""
+
     def takes(self, count: int) -> bool:
         """Whether a call may have so many operands."""
         return count >= self.minimum and (self.maximum is None or count <= self.maximum)

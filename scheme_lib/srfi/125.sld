@@ -40,7 +40,8 @@
                 %hash-table-delete!
                 %hash-table-entries %alist-entries %entries-end
                 %entry-key %entry-value %hash-table-first %hash-table-combined!
-                %hash-table-filled! %world-setting %collector %collect
+                %hash-table-filled %hash-table-filled-over
+                %world-setting %collector %collect
                 %collected)
           (prefix (only (engine primitives) hash-table? hash-table-set!
                         hash-table-clear! hash-table-size

@@ -268,25 +268,38 @@ def hash_table_to_alist(table: Value) -> list[Value]:
     return found
 
 
-@primitive("%hash-table-filled!", pure=False)
-def hash_table_filled(table: Value, alist: Value) -> Value:
-    """(%hash-table-filled! table alist) -> the new table, with its entries; the first of a key counts."""
-    _table("alist->hash-table", table)
-    items = list_items("alist->hash-table", 1, alist)
+@primitive("%hash-table-filled", pure=False)
+def hash_table_filled(alist: Value, table: Value) -> Value:
+    """(%hash-table-filled alist table) -> the new table, with its entries; the first of a key counts."""
+    return members_filled(list_items("alist->hash-table", 1, alist), table)
+
+
+@primitive("%hash-table-filled-over", pure=False)
+def hash_table_filled_over(relation: Value, alist: Value) -> Value:
+    """(%hash-table-filled-over procedure alist) -> such a table over an equality of ours; #f for anything else."""
+    table = hash_table_over(relation)
+    return FALSE if table is FALSE else hash_table_filled(alist, table)
+
+
+@primitive("%members-filled", pure=False)
+def members_filled(items: Value, table: Value) -> Value:
+    """(%members-filled members table) -> the same of the members of an alist."""
+    entries, key_of = _table("alist->hash-table", table).entries, table.key_of
     if len(items) > MOST:
         raise fail("limit", f"the list has {len(items)} entries, a table at most {MOST}", who="alist->hash-table")
-    put, key_of = table.entries.setdefault, table.key_of
     texts, bare = table.by_text is not None, table.direct is not None
     try:
         for entry in items:
             key = entry.car
             kind = key.__class__
             if kind is String and texts:
-                put(key.s, entry.cdr)
-            elif kind is Symbol and bare:
-                put(key, entry.cdr)
+                made = key.s
+            elif bare and (kind is Symbol or (kind is int and key < 0x40000000 and key > -0x40000000)):
+                made = key
             else:
-                put(key_of(key), entry.cdr)
+                made = key_of(key)
+            if made not in entries:
+                entries[made] = entry.cdr
     except AttributeError:
         if entry.__class__ is not Pair:
             raise wrong_type("alist->hash-table", 1, "a list of pairs, and a member is none", entry) from None

@@ -388,5 +388,9 @@ _binary_output = _opened(BinaryOutput, "output", "an open binary output port")
 
 
 def _put(who: str, position: int, written: str, port: Value | None) -> Value:
-    _text_output(who, position, port).put(written)
+    found: Any = ports.provider("output") if port is None else port
+    if found.__class__ is TextOutput and len(found.unwritten) < found.room and len(written) <= SHORT:
+        found.unwritten.append(written)
+    else:
+        _text_output(who, position, found).put(written)
     return UNSPECIFIED

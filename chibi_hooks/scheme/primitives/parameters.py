@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import Primitive, add_primitive, internal, primitive
 from chibi_hooks.scheme.primitives.control import current
-from chibi_hooks.scheme.running.runs import Dynamics
+from chibi_hooks.scheme.running.runs import Dynamics, Run
 from chibi_hooks.scheme.values import ports
 from chibi_hooks.scheme.values.data import FALSE, UNDEFINED, UNSPECIFIED, Datum, Value
 from chibi_hooks.scheme.values.errors import wrong_type
@@ -50,6 +50,10 @@ class Parameter(Datum):
             parameter, value, linked = linked
             if parameter is self:
                 return value
+        return self.unbound(run)
+
+    def unbound(self, run: Run | None) -> Value:
+        """Its value where nothing binds it."""
         if self.shared and run is not None and run.context is not None:
             return run.context.settings.get(self, self.default)
         return self.default
@@ -96,7 +100,6 @@ def parameter_converter(x: Value) -> Value:
 
 def _standard_port(kind: ports.StandardPort) -> Parameter:
     """Declare `current-…-port`: a parameter whose default the host sets for its run."""
-    defaults = ports.PortDefaults()
     name = f"current-{kind}-port"
 
     class Standard(Parameter):
@@ -105,8 +108,7 @@ def _standard_port(kind: ports.StandardPort) -> Parameter:
         __slots__ = ()
 
         def __call__(self) -> Value:  # type: ignore[override]  # it is bound, and never set
-            found = super().__call__()
-            return defaults.current(kind) if found is UNDEFINED else found
+            return _current_port(kind)
 
     parameter = Standard(UNDEFINED, FALSE)
     doc = f"({name}) → the port that is used when none is given (R7RS 6.13.1)."
@@ -114,5 +116,19 @@ def _standard_port(kind: ports.StandardPort) -> Parameter:
     return parameter
 
 
+def _current_port(kind: ports.StandardPort) -> Value:
+    """The value of the parameter, without a call of it: what writes without a port asks each time."""
+    parameter = STANDARD_PORTS[kind]
+    run = current(None)
+    linked = run.dynamics.parameters if run is not None else None
+    while linked is not None:
+        if linked[0] is parameter:
+            return linked[1]
+        linked = linked[2]
+    found = parameter.unbound(run)
+    return DEFAULTS.current(kind) if found is UNDEFINED else found
+
+
+DEFAULTS: Final = ports.PortDefaults()
 STANDARD_PORTS: Final = {kind: _standard_port(kind) for kind in ("input", "output", "error")}
-ports.provider = lambda kind: STANDARD_PORTS[kind]()
+ports.provider = _current_port

@@ -9,8 +9,9 @@ does what else takes a comparison for each pair of members.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
+from operator import attrgetter
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.primitives.few import FEW, OF_STRINGS, few_added, few_keys, few_met
@@ -76,8 +77,16 @@ class Comparison(Datum):
         self.key = key
 
     def keys(self, items: list[Value]) -> list[Value] | None:
-        """What is compared. None if the procedure might do more than look at a member. Raises what it raises."""
+        """What is compared. None if the procedure might do more than look at a member. Raises what it raises, and is
+        None where an accessor would: it is complained of when it is called.
+        """
         key = self.key
+        get = accessors().get(id(key))
+        if get is not None:
+            try:
+                return list(map(get, items))
+            except AttributeError:
+                return None
         if not is_leaf(key, 1) and id(key) not in _pure():
             return None
         try:
@@ -106,6 +115,12 @@ def comparisons(*steps: Value) -> Value:
 def _pure() -> frozenset[int]:
     """The primitives that only look at their arguments."""
     return frozenset(id(each.function) for each in PRIMITIVES.values() if each.pure and each.leaf)
+
+
+@cache
+def accessors() -> dict[int, Callable[[Value], Value]]:
+    """By identity of a primitive that is an accessor: the same in C, but for what it says of a wrong argument."""
+    return {id(each.function): attrgetter(each.path) for each in PRIMITIVES.values() if each.path}
 
 
 @primitive("%known-comparison", inline="a")
@@ -146,6 +161,12 @@ def _keys_compared(relation: Comparison, lists: Sequence[list[Value]]) -> list[l
     as the only member of a list, and no leaf has done anything yet.
     """
     key = relation.key
+    get = accessors().get(id(key))
+    if get is not None:
+        try:
+            return keys_of(relation.relation, *[list(map(get, items)) for items in lists])
+        except AttributeError:
+            return None
     if not is_leaf(key, 1) and id(key) not in _pure():
         return None
     try:

@@ -20,11 +20,11 @@ from chibi_hooks.scheme.values.data import (
     TRUE,
     UNSPECIFIED,
     Char,
-    Pair,
     String,
     Value,
     char,
     string_of,
+    to_list,
     vector_of,
 )
 from chibi_hooks.scheme.values.errors import wrong_type
@@ -157,13 +157,7 @@ def string_to_list(a: Value, start: Value | None = None, end: Value | None = Non
     """(string->list string [start [end]]) -> a list of the characters."""
     s = text("string->list", 1, a)
     first, last = span("string->list", 2, len(s), start, end)
-    made: Value = NIL
-    for c in s[first:last][::-1]:
-        pair = Pair()
-        pair.car = CHARS[c]
-        pair.cdr = made
-        made = pair
-    return made
+    return to_list([*map(CHARS.__getitem__, s[first:last])])
 
 
 @primitive("list->string", returns="string")

@@ -266,8 +266,12 @@ def string_concatenate(strings: Value, backwards: Value = FALSE) -> Value:
     parts = texts("string-concatenate", 0, strings)
     if backwards is not FALSE:
         parts.reverse()
-    limits.size("string-concatenate", sum(map(len, parts)))
-    return string_of("".join(parts))
+    length = sum(map(len, parts))
+    if length > limits.ELEMENTS:
+        limits.size("string-concatenate", length)
+    made = String()
+    made.s = "".join(parts)
+    return made
 
 
 @primitive("%string-split-by", returns="members")
@@ -279,6 +283,8 @@ def string_split_by(a: Value, kind: Value, most: Value | None = None) -> list[Va
 @internal
 def pieces_by(a: Value, kind: Value, most: Value | None = None) -> list[str]:
     """The texts of these parts."""
+    if most is None and kind.__class__ is Char and a.__class__ is String:
+        return a.s.split(kind.c) if a.s else []
     s = text("string-split", 1, a)
     between = _kind("string-split", 2, kind)
     parts = len(s) + 1 if most is None else arguments.integer("string-split", 3, most)

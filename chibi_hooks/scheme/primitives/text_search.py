@@ -25,9 +25,11 @@ SHORT = 100_000  # characters that Python may split in one step: under 5 ms
 @internal
 def string_find(a: Value, pattern: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(%string-find string pattern [start [end]]) -> the index of the first pattern, a string or character, or #f."""
-    if start is None and end is None and a.__class__ is String and pattern.__class__ is String:
-        at = a.s.find(pattern.s)
-        return FALSE if at < 0 else at
+    if end is None and a.__class__ is String and pattern.__class__ is String:
+        s = a.s
+        if start is None or (start.__class__ is int and 0 <= start <= len(s) <= limits.LARGE):
+            at = s.find(pattern.s, start)
+            return FALSE if at < 0 else at
     s = text("string-find", 1, a)
     wanted = _pattern("string-find", 2, pattern)
     first, last = span("string-find", 3, len(s), start, end)

@@ -69,15 +69,16 @@ def keep_list(patterns: Value, made: AnyOf) -> None:
 
 def kept_sre(sre: Value) -> SreRegexp:
     """What an S-expression was compiled to. Raises SchemeError."""
+    literal = type(sre) is LiteralPair
+    found = _kept.get(id(sre)) if literal else None
+    if found is not None:
+        return found[0]  # type: ignore[return-value]
     from chibi_hooks.scheme.regexps.sre import SreRegexp  # cold start: patterns in text need none of its sets
 
-    if type(sre) is not LiteralPair:
-        return SreRegexp(sre)
-    found = _kept.get(id(sre))
-    if found is None:
-        made = SreRegexp(sre)
-        found = _keep(id(sre), made, made.program.size)
-    return found[0]  # type: ignore[return-value]
+    made = SreRegexp(sre)
+    if literal:
+        _keep(id(sre), made, made.program.size)
+    return made
 
 
 def _keep(key: Pattern, made: Searcher, size: int) -> tuple[Searcher, int]:

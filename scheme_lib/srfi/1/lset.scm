@@ -41,30 +41,35 @@
 (define lset=
   (case-lambda
     ((same? a b)
-     (or (eq? a b) (%same-set? (%known-comparison same?) same? a b)))
+     (or (eq? a b)
+         (let ((found (%same-members (%known-comparison same?) a b)))
+           (if found (not (null? found)) (%all-in-both? same? a b)))))
     ((same? . lists)
-     (%chain? (lambda (a b) (%same-set? same? same? a b)) lists))))
+     (%chain? (lambda (a b) (%same-set? same? a b)) lists))))
 
-(define (%same-set? known same? a b)
-  (let ((found (%same-members known a b)))
-    (if found
-        (not (null? found))
-        (and (every (lambda (x) (%in? same? x b)) a)
-             (every (lambda (y) (%seen? same? y a)) b)))))
+(define (%same-set? same? a b)
+  (let ((found (%same-members same? a b)))
+    (if found (not (null? found)) (%all-in-both? same? a b))))
+
+(define (%all-in-both? same? a b)
+  (and (every (lambda (x) (%in? same? x b)) a)
+       (every (lambda (y) (%seen? same? y a)) b)))
 
 ;;> (lset-adjoin same? list x ...) -> list with those x that it lacks in front
 ;;> (lset-adjoin eq? '(a b) 'c 'a) => (c a b)
 (define lset-adjoin
   (case-lambda
     ((same? list x)
-     (%adjoin (%known-comparison same?) same? list (cons x '())))
+     (let ((elements (cons x '())))
+       (or (%adjoined (%known-comparison same?) list elements)
+           (%adjoin-each same? list elements))))
     ((same? list x y)
-     (%adjoin (%known-comparison same?) same? list (cons x (cons y '()))))
-    ((same? list . elements) (%adjoin same? same? list elements))))
-
-(define (%adjoin known same? list elements)
-  (or (%adjoined known list elements)
-      (%adjoin-each same? list elements)))
+     (let ((elements (cons x (cons y '()))))
+       (or (%adjoined (%known-comparison same?) list elements)
+           (%adjoin-each same? list elements))))
+    ((same? list . elements)
+     (or (%adjoined same? list elements)
+         (%adjoin-each same? list elements)))))
 
 (define (%adjoin-each same? list elements)
   (fold (lambda (x set)
@@ -89,7 +94,8 @@
   (cond ((null? list) set)
         ((null? set) list)
         ((eq? list set) set)
-        (else (%adjoin known same? set list))))
+        (else (or (%adjoined known set list)
+                  (%adjoin-each same? set list)))))
 
 (define (%united-three known same? a b c)
   (%united known same? c (%united known same? b a)))

@@ -46,7 +46,11 @@
 (define make-hash-table
   (case-lambda
     (() (%make-hash-table 'equal))
-    ((x) (or (%hash-table-over x) (%new-table x '())))
+    ((x)
+     (or (%hash-table-over x)
+         (and (comparator? x)
+              (%native-table (comparator-equality-predicate x)))
+         (%new-table x '())))
     ((x hash) (or (%hash-table-over x) (%new-table x (list hash))))
     ((x . args) (%new-table x args))))
 
@@ -100,13 +104,15 @@
 ;;> (hash-table->alist (alist->hash-table '((a . 1) (a . 2)) eq?)) => ((a . 1))
 (define alist->hash-table
   (case-lambda
-    ((alist) (%hash-table-filled! (%make-hash-table 'equal) alist))
-    ((alist x) (%with-entries alist (make-hash-table x)))
+    ((alist) (%hash-table-filled alist (%make-hash-table 'equal)))
+    ((alist x)
+     (or (%hash-table-filled-over x alist)
+         (%with-entries alist (make-hash-table x))))
     ((alist . args) (%with-entries alist (apply make-hash-table args)))))
 
 (define (%with-entries alist t)
   (if (%hash-table? t)
-      (%hash-table-filled! t alist)
+      (%hash-table-filled alist t)
       (begin
         (for-each
          (lambda (entry)

@@ -161,3 +161,19 @@ def test_what_is_chosen_for_a_string_is_held_as_its_text() -> None:
     text = emitted('(define (f x) (string-append "<" (if (> x 9) (number->string x) "0") ">"))')
     assert text.count("%String()") == 1
     assert "%chars[" not in emitted("(define (f s) (string-map (lambda (c) (if (char=? c #\\a) #\\b c)) s))")
+
+
+SETS = ("lset-union", "lset-intersection", "lset-difference", "lset<=", "lset=", "lset-adjoin")
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_lists_as_sets_over_a_known_relation_are_a_matter_of_primitives_where_they_are_called(name: str) -> None:
+    text = emitted(f"(import (scheme base) (srfi 1)) (define (f a b) ({name} string=? a b))")
+    assert f"{name}@(srfi 1)" not in text
+    assert "(string=?, " in text
+
+
+def test_what_a_comparison_looks_at_is_an_accessor_itself() -> None:
+    form = "(delete-duplicates l (lambda (a b) (= (cadr a) (cadr b))))"
+    text = emitted(f"(import (scheme base) (srfi 1)) (define (f l) {form})")
+    assert "%comparison-by(=, cadr)" in text

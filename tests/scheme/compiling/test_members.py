@@ -45,6 +45,13 @@ def test_what_is_taken_whole_makes_no_pairs(form: str, taken: str) -> None:
     assert taken in shown and "%Pair()" not in shown
 
 
+@pytest.mark.parametrize("same", ["string=?", "equal?", "eqv?", ""])
+def test_a_table_takes_the_entries_that_are_made_for_it_without_a_list_of_them(same: str) -> None:
+    imports = "(import (scheme base) (srfi 125))"
+    shown = emitted(f"{imports} (define (f s) (alist->hash-table (map (lambda (x) (cons x 1)) s) {same}))")
+    assert "%members-filled(" in shown and shown.count("%Pair()") == 1
+
+
 @pytest.mark.parametrize("look", ["(list-ref {} 2)", "(car {})", "(caddr {})"])
 def test_of_a_string_that_is_cut_up_to_look_at_one_piece_the_others_are_not_made(look: str) -> None:
     imports = "(import (scheme base) (scheme cxr) (only (srfi 130) string-split))"

@@ -30,7 +30,7 @@ OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%order-
                         "%collect-all", "%vector-to-generate", "%reverse-vector-to-generate", "%string-to-generate",
                         "%bytevector-to-generate",
                         "%given-pieces", "%members-join", "%members-sum", "%list-sum", "%members-append",
-                        "%members-sorted", "%letters-sorted",
+                        "%members-sorted", "%members-filled", "%letters-sorted",
                         "%spelled", "%displayed",
                         "%piece", "%last-piece",
                         "%collect-strings", "%strings-onto", "%later-characters",

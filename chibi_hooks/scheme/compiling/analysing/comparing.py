@@ -129,7 +129,7 @@ def _key(left: Node, one: Variable, procedure: Lambda, copier: Copier) -> Node:
         if itself and isinstance(operator, LocalRef) and copier.is_fixed(operator):
             return LocalRef(operator.variable, left.place)
         primitive = called_primitive(left)
-        if itself and primitive is not None and not primitive.inline and primitive.leaf:
+        if itself and primitive is not None and primitive.leaf and (primitive.path or not primitive.inline):
             return GlobalRef(Global(primitive.name, primitive.name, None, primitive), left.place)
     return Lambda([copier.variable(one)], None, copier.node(left), procedure.name, procedure.place)
 

@@ -309,6 +309,8 @@ class Expansions(dict[Call, Node]):
                 compared = comparison(self._procedure(operand))
                 if compared is not None:
                     copy.compared[param] = compared
+                elif isinstance(operand, GlobalRef) and foreseen(operand) is not None:
+                    copy.instead[param] = operand
         return copy.bound(template, node.operands) if copy.instead or copy.compared else None
 
     def _procedure(self, operand: Node) -> Node | None:

@@ -61,7 +61,14 @@ from chibi_hooks.scheme.core import (
     children,
 )
 
-TAKERS: Final = {"length": (1,), "list->string": (1,), "%string-join": (1, 2), "%list-sorted": (2,), "equal?": (2,)}
+TAKERS: Final = {
+    "length": (1,),
+    "list->string": (1,),
+    "%string-join": (1, 2),
+    "%list-sorted": (2,),
+    "equal?": (2,),
+    "%hash-table-filled": (2,),
+}
 """Primitives that take all members at once, with so many operands."""
 LOOKS: Final = frozenset({"length", "null?", "pair?", *PLACES})  # at members, of one operand
 SIGHTS: Final = frozenset({"null?", "pair?", "cadr"})  # of the rest of the members, `(cdr members)`

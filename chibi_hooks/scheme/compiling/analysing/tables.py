@@ -1,6 +1,7 @@
 """A node in, which hash table it gives for certain out.
 
     (make-hash-table string=?)      (%make-hash-table 'string): it is one of ours, whose keys are strings
+    (alist->hash-table l string=?)  (%hash-table-filled l (%make-hash-table 'string))
 
 A table that a variable is bound to once is known wherever that variable is used, in other procedures too.
 """
@@ -18,6 +19,7 @@ from chibi_hooks.scheme.values.data import Symbol, intern
 
 LOOKED_UP: Final = frozenset({"%hash-table-ref", "%hash-table-at", "hash-table-contains?", "hash-table-exists?"})
 PUT_IN: Final = "hash-table-set!"
+FILLED_OVER: Final = "%hash-table-filled-over"
 SAMENESS: Final = frozenset({"equal", "default"})
 
 
@@ -25,6 +27,8 @@ def sameness_made(node: Node) -> str:
     """The sameness of keys of the table that a call makes; "" if it is not known to make one."""
     if not isinstance(node, Call):
         return ""
+    if is_call(node, "%hash-table-filled", 2):
+        return sameness_made(node.operands[1])
     if is_call(node, "%make-hash-table", 1):
         made = node.operands[0]
         return made.value.text if isinstance(made, Const) and made.value.__class__ is Symbol else ""
@@ -37,7 +41,9 @@ def sameness_made(node: Node) -> str:
 def _sameness_over(template: Lambda, node: Call) -> str:
     """The same of a library's procedure that makes a table over an equality, which is known here."""
     asked = relation_asked(template)
-    if asked is None or not all(isinstance(each, (GlobalRef, Const, Lambda)) for each in node.operands):
+    alist = _alist_given(template, node)
+    rest = [each for each in node.operands if each is not alist]
+    if asked is None or not all(isinstance(each, (GlobalRef, Const, Lambda)) for each in rest):
         return ""
     relation = node.operands[template.params.index(asked)]
     primitive = relation.location.primitive if isinstance(relation, GlobalRef) else None
@@ -48,18 +54,34 @@ def _sameness_over(template: Lambda, node: Call) -> str:
 
 
 def relation_asked(template: Lambda) -> Variable | None:
-    """The parameter of a procedure that begins with `(or (%hash-table-over parameter) …)`."""
+    """The parameter of a procedure that begins with `(or (%hash-table-over parameter) …)`, or fills it with an alist,
+    another parameter: `(or (%hash-table-filled-over parameter alist) …)`.
+    """
     first = template.body.parts[0] if isinstance(template.body, Or) else None
-    if first is None or not isinstance(first, Call) or not is_call(first, "%hash-table-over", 1):
+    if first is None or not isinstance(first, Call):
+        return None
+    if not is_call(first, "%hash-table-over", 1) and not is_call(first, FILLED_OVER, 2):
         return None
     asked = first.operands[0]
     return asked.variable if isinstance(asked, LocalRef) and asked.variable in template.params else None
 
 
+def _alist_given(template: Lambda, node: Call) -> Node | None:
+    """The operand of a call that such a procedure fills its table with; None if it makes an empty one."""
+    first = template.body.parts[0] if isinstance(template.body, Or) else None
+    alist = first.operands[1] if isinstance(first, Call) and is_call(first, FILLED_OVER, 2) else None
+    filled = isinstance(alist, LocalRef) and alist.variable in template.params
+    return node.operands[template.params.index(alist.variable)] if filled and isinstance(alist, LocalRef) else None
+
+
 def table_made(template: Lambda, node: Call) -> Call | None:
     """What stands in the place of a call that makes a table over an equality of ours."""
     sameness = _sameness_over(template, node)
-    return call_of("%make-hash-table", [Const(intern(sameness))], node) if sameness else None
+    if not sameness:
+        return None
+    made = call_of("%make-hash-table", [Const(intern(sameness))], node)
+    alist = _alist_given(template, node)
+    return made if alist is None else call_of("%hash-table-filled", [alist, made], node)
 
 
 def on_certain_table(node: Call) -> Call | None:

@@ -242,12 +242,21 @@ def _strung(e: Emitter, node: Call, text: bool) -> ast.expr:
     return site.expression
 
 
+def _filled(e: Emitter, node: Call, text: bool) -> ast.expr:
+    """A table with the members as its entries."""
+    values = e.operands(node.operands)
+    site = e.out.site("primitive", "alist->hash-table", node.place)
+    site.expression = e.out.apply(e.out.load("%members-filled"), values)
+    return site.expression
+
+
 TAKERS: Final[dict[str, Callable[[Emitter, Call, bool], ast.expr]]] = {
     "length": _counted,
     "list->string": _strung,
     "%string-join": _joined,
     "%list-sorted": _sorted,
     "equal?": _compared,
+    "%hash-table-filled": _filled,
 }
 
 
