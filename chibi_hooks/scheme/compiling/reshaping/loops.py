@@ -22,8 +22,9 @@ from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.gathering.whole import taken_whole
 from chibi_hooks.scheme.compiling.reshaping.generated import STAGES
 from chibi_hooks.scheme.compiling.reshaping.handlers import has_escaping_handler, with_guards
-from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged
+from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged, set_apart
 from chibi_hooks.scheme.compiling.reshaping.named_stages import in_place
+from chibi_hooks.scheme.compiling.reshaping.nearing import asked_at_ends, asked_of_loop, brought_in, enters_further_down
 from chibi_hooks.scheme.compiling.reshaping.peeking import is_look, taken_at_once
 from chibi_hooks.scheme.compiling.reshaping.pipelines import (
     CONSUMERS,
@@ -62,9 +63,9 @@ def _counted(node: Define, inside: FormContents, origins: Origins) -> Define:
 
 def _is_loop(node: Letrec) -> bool:
     """Whether it looks like one that may have another shape."""
-    if may_gather(node) or may_merge(node) or may_append_itself(node):
+    if may_gather(node) or may_merge(node) or may_append_itself(node) or may_count(node):
         return True
-    return may_count(node) or onto_itself(node) is not None
+    return onto_itself(node) is not None or enters_further_down(node)
 
 
 def _is_asked(location: Global, around: Vicinity) -> bool:
@@ -104,9 +105,18 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     """The tree with each loop changed after those inside it."""
     if node.__class__ in LEAVES:
         return node
+    if isinstance(node, Letrec) and (near := brought_in(set_apart(node), origins)) is not node:
+        return _rebuilt(near, origins, around)
     if isinstance(node, Let):
         around.whole.update(taken_whole(node))
-    made = with_children(node, lambda each: _rebuilt(each, origins, around), origins)
+    asked = asked_of_loop(node) if isinstance(node, Call) else None
+    if asked is None:
+        made = with_children(node, lambda each: _rebuilt(each, origins, around), origins)
+    else:
+        loop, asking = _rebuilt(asked[0], origins, around), asked[1]
+        if (ended := asked_at_ends(loop, asking, origins)) is not None:
+            return _shaped(ended, origins, around)
+        made = node if loop is asked[0] else asking(loop)
     if isinstance(made, Call):
         made = in_place(made, around) or made
         if is_formatting(made):
@@ -129,3 +139,10 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     if isinstance(made, Letrec) and around.cuts:
         made = as_counting_loop(as_gathering_loop(made, origins), origins)
     return on_better_shapes(made, origins, around, node in around.whole) if isinstance(made, Letrec) else made
+
+
+def _shaped(node: Node, origins: Origins, around: Vicinity) -> Node:
+    """A loop with variables around it on better shapes."""
+    if isinstance(node, Let):
+        return Let(node.variables, node.inits, _shaped(node.body, origins, around), node.place)
+    return on_better_shapes(node, origins, around) if isinstance(node, Letrec) else node

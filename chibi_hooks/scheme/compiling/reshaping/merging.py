@@ -17,6 +17,7 @@ nobody assigns to parameters. The rest is as in `gathering`.
 from __future__ import annotations
 
 from collections.abc import Container
+from collections.abc import Sequence as Items
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.copying import only_loops
@@ -39,9 +40,64 @@ MOST: Final = 6  # procedures of one loop: the last is found by as many comparis
 
 
 def may_merge(node: Letrec) -> bool:
-    """Whether it looks like such a group, perhaps with other definitions before it."""
-    before = _before(node)
-    return 2 <= len(node.inits) - before <= MOST and all(isinstance(each, Lambda) for each in node.inits[before:])
+    """Whether it looks like such a group, perhaps with other definitions beside it."""
+    return sum(isinstance(each, Lambda) for each in node.inits) > 1
+
+
+def set_apart(node: Letrec) -> Letrec | Let:
+    """A `letrec` with the procedures in it that call each other in one of their own, and what it defines beside them
+    around that: values that need no procedure are bound one by one.
+    """
+    group = _circle(node) if may_merge(node) else ()
+    if not 0 < len(group) < len(node.inits):
+        return node
+    inside = Letrec([node.variables[i] for i in group], [node.inits[i] for i in group], node.body, node.place)
+    if not are_loops(inside, []):
+        return node
+    others = [(variable, node.inits[i]) for i, variable in enumerate(node.variables) if i not in group]
+    first = next((i for i, each in enumerate(others) if isinstance(each[1], Lambda)), len(others))
+    made: Letrec | Let = inside
+    if others[first:]:
+        variables, inits = zip(*others[first:], strict=True)
+        made = Letrec(list(variables), list(inits), made, node.place)
+    for variable, init in reversed(others[:first]):
+        made = Let([variable], [init], made, node.place)
+    return made
+
+
+def are_loops(node: Letrec, entries: list[Node]) -> bool:
+    """Whether the procedures do nothing but go on to each other, and are entered so."""
+    procedures = [each for each in node.inits if isinstance(each, Lambda) and each.rest is None]
+    if len(procedures) < len(node.inits) or any(each.assigned for each in node.variables):
+        return False
+    return all(
+        only_loops(variable, len(each.params), [*entries, *(other.body for other in procedures)])
+        for variable, each in zip(node.variables, procedures, strict=True)
+    )
+
+
+def merged(node: Letrec, origins: Origins, numbers: Container[Variable] = ()) -> Letrec:
+    """The `letrec` as one loop, if it can be one. `numbers`: variables that hold some for certain."""
+    if not may_merge(node) or len(_circle(node)) < len(node.inits) or not are_loops(node, [node.body]):
+        return node
+    procedures = [each for each in node.inits if isinstance(each, Lambda)]
+    if any(param.assigned for each in procedures for param in each.params):
+        return node
+    return _Merging(node, procedures, origins).loop(numbers)
+
+
+def _circle(node: Letrec) -> Items[int]:
+    """Which procedures lead to each other, all to each: else a loop calls what is better put in line. No other
+    definition names them, and what is defined before the first procedure names nothing that comes after it.
+    """
+    place = {variable: i for i, variable in enumerate(node.variables)}
+    named = [{place[each] for each in references(init) if each in place} for init in node.inits]
+    if any(i <= other for i in range(_before(node)) for other in named[i]):
+        return ()
+    reached = [_reached(i, named) for i in range(len(named))]
+    groups = [[other for other in each if i in reached[other]] for i, each in enumerate(reached)]
+    group = next((each for each in groups if 1 < len(each) <= MOST), [])
+    return () if any(not each.isdisjoint(group) for i, each in enumerate(named) if i not in group) else sorted(group)
 
 
 def _before(node: Letrec) -> int:
@@ -49,51 +105,14 @@ def _before(node: Letrec) -> int:
     return next((i for i, each in enumerate(node.inits) if isinstance(each, Lambda)), len(node.inits))
 
 
-def merged(node: Letrec, origins: Origins, numbers: Container[Variable] = ()) -> Node:
-    """The `letrec` as one loop, if it can be one, the definitions before it being bound around it. `numbers`: variables
-    that hold some for certain.
-    """
-    if not may_merge(node):
-        return node
-    before = _before(node)
-    for i in range(before):
-        if not references(node.inits[i]).isdisjoint(node.variables[i:]):
-            return node
-    group = Letrec(node.variables[before:], node.inits[before:], node.body, node.place) if before else node
-    made: Node = _as_one(group, origins, numbers)
-    if made is group:
-        return node
-    for variable, init in reversed(list(zip(node.variables[:before], node.inits[:before], strict=True))):
-        made = Let([variable], [init], made, node.place)
-    return made
-
-
-def _as_one(node: Letrec, origins: Origins, numbers: Container[Variable]) -> Letrec:
-    if not _in_circles(node):
-        return node
-    procedures = [each for each in node.inits if isinstance(each, Lambda) and each.rest is None]
-    if len(procedures) < len(node.inits) or any(each.assigned for each in node.variables):
-        return node
-    if any(param.assigned for each in procedures for param in each.params):
-        return node
-    for variable, procedure in zip(node.variables, procedures, strict=True):
-        if not only_loops(variable, len(procedure.params), [node.body, *(each.body for each in procedures)]):
-            return node
-    return _Merging(node, procedures, origins).loop(numbers)
-
-
-def _in_circles(node: Letrec) -> bool:
-    """Whether each of the procedures leads to each other one: else a loop calls what is better put in line."""
-    named = [references(each) & set(node.variables) for each in node.inits]
-    for start in range(len(named)):
-        reached, waiting = set(named[start]), list(named[start])
-        while waiting:
-            fresh = named[node.variables.index(waiting.pop())] - reached
-            reached |= fresh
-            waiting += fresh
-        if len(reached) < len(named):
-            return False
-    return True
+def _reached(start: int, named: list[set[int]]) -> set[int]:
+    """What one definition leads to."""
+    reached, waiting = set(named[start]), list(named[start])
+    while waiting:
+        fresh = named[waiting.pop()] - reached
+        reached |= fresh
+        waiting += fresh
+    return reached
 
 
 class _Merging:
