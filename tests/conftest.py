@@ -18,6 +18,7 @@ from chibi_hooks.collecting import tune_collector
 from chibi_hooks.hooks.homes import config
 from chibi_hooks.hooks.live import disk
 from chibi_hooks.scheme.running import collector
+from tests import homes  # noqa: F401  where Scheme is kept compiled for all test processes, before others begin
 from tests.compiled import compile_in_turns
 from tests.halves import is_anothers
 from tests.isolation import IN_WORKERS, has_hook_files
@@ -52,7 +53,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[object]:
     """A test process of several that run all there is compiles its share first (tests/compiled.py)."""
     own = getattr(session.config, "workerinput", None)
     if own and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
-        compile_in_turns(int(own["workerid"][2:]), own["workercount"])
+        compile_in_turns(int(own["workerid"][2:]), own["workercount"], session.config)
     return (yield)
 
 

@@ -8,15 +8,18 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-COMPILED: Final = tempfile.TemporaryDirectory(prefix="ch-compiled-")
-"""What processes that tests start compile once: for each home's own they would compile the prelude anew."""
+WHERE: Final = "CHIBI_HOOKS_TEST_COMPILED"
+_made: Final = None if WHERE in os.environ else tempfile.TemporaryDirectory(prefix="ch-compiled-")
+COMPILED: Final = os.environ.setdefault(WHERE, _made.name if _made else "")
+"""What processes that tests start compile once, for all test processes: for each home's own they would compile the
+prelude anew."""
 
 
 def state_in(directory: Path) -> Path:
     """Make this directory one of states, with nothing in it but what was compiled before. Gives it."""
     directory.mkdir(exist_ok=True)
     if not os.path.lexists(directory / "compiled"):
-        (directory / "compiled").symlink_to(COMPILED.name)
+        (directory / "compiled").symlink_to(COMPILED)
     return directory
 
 

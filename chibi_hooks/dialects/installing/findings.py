@@ -31,7 +31,7 @@ from chibi_hooks.dialects.installing.entry import (
 from chibi_hooks.dialects.installing.script_text import script_words
 from chibi_hooks.dialects.installing.texts import data_of, decoded, read_settings
 from chibi_hooks.dialects.rows.dialect import dialect_of
-from chibi_hooks.dialects.rows.jsonc import JsonFault, parse, place_of
+from chibi_hooks.dialects.rows.jsonc import JsonFault, JsonNode, parse, place_of
 from chibi_hooks.dialects.rows.ours import Ours, calls_us, ours, ours_in
 from chibi_hooks.dialects.rows.settings import (
     EACH,
@@ -151,21 +151,26 @@ def _in_file(dialect: RowDialect, where: Located, text: str) -> Iterator[Wired]:
             for event in wired_events(dialect, False):
                 yield Wired(where, 1, StandingHandler((), event, None, {}), call)
         return
-    data = data_of(text, where.file, str(where.path))
+    data, root = data_of(text, where.file, str(where.path)), _root(text, where)
     for each in standing(data, where.file, shape):
         call = ours(each.handler, shape)
         if call is not None and call.agent == dialect.agent:
-            yield Wired(where, _line(text, where, each.path), each, call)
+            yield Wired(where, _line(text, root, each.path), each, call)
 
 
-def _line(text: str, where: Located, path: Sequence[str | int]) -> int:
-    """The line of a handler; 0 where it cannot be said."""
-    if where.file.format == "toml":
-        return 0
+def _root(text: str, where: Located) -> JsonNode | None:
+    """The text with the place of every part; None where there are none to tell."""
     try:
-        node = parse(text, where.file.format == "jsonc")
+        return None if where.file.format == "toml" else parse(text, where.file.format == "jsonc")
     except JsonFault:
+        return None
+
+
+def _line(text: str, root: JsonNode | None, path: Sequence[str | int]) -> int:
+    """The line of a handler; 0 where it cannot be said."""
+    if root is None:
         return 0
+    node = root
     for key in path:
         inner = node.member(key) if isinstance(key, str) else node.parts[key] if key < len(node.parts) else None
         if inner is None:
