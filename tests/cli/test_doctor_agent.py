@@ -145,8 +145,25 @@ def test_an_untrusted_folder_is_found_where_the_agent_keeps_that(command: Comman
     assert problems(command, "gemini", "--project", "project") == [f"{project} is not a trusted folder"]
     trusted = settings_of(command, ".gemini/trustedFolders.json")
     trusted.parent.mkdir(parents=True)
-    trusted.write_text(json.dumps({str(project): "TRUST_FOLDER"}))
+    other, inner = str(command.directory / "other"), str(project / "inner")
+    here, above, yes = str(project), str(project.parent), "TRUST_FOLDER"
+    said = [({here: yes}, True), ({inner: "TRUST_PARENT"}, True), ({above: yes}, True), ({other: yes}, False),
+            ({here: "DO_NOT_TRUST", above: yes}, False), ({inner: yes}, False), ([here], False)]  # fmt: skip
+    for told, is_trusted in said:
+        trusted.write_text(json.dumps(told))
+        assert (problems(command, "gemini", "--project", "project") == []) == is_trusted, told
+    command.monkeypatch.setenv("GEMINI_CLI_TRUST_WORKSPACE", "true")
     assert problems(command, "gemini", "--project", "project") == []
+
+
+def test_where_an_agent_does_not_start_that_concerns_the_users_hooks_too(command: Command) -> None:
+    alone(command)
+    command("install", "gemini")
+    assert problems(command, "gemini") == []  # the folder is at fault
+    assert any("is not a trusted folder" in each for each in looked(command, "gemini")["notes"])
+    off = {"folderTrust": {"enabled": False}}
+    edit(settings_of(command, ".gemini/settings.json"), lambda told: told.update(security=off))
+    assert not any("is not a trusted folder" in each for each in looked(command, "gemini")["notes"])
 
 
 def test_an_event_that_the_installed_version_lacks_is_a_note(command: Command) -> None:

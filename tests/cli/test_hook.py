@@ -73,6 +73,15 @@ def test_an_agent_that_there_is_not_is_told_and_its_guards_are_not_away_in_silen
     assert [command("hook", *words, stdin=text).code for text in (event("rm"), end, "{", "")] == [2, 1, 1, 1]
 
 
+def test_whose_last_good_version_answers_is_named_once(command: Command) -> None:
+    home = make_home(command.directory / "home", {"hooks/guard.scm": GUARD})
+    assert command("hook", "claude-code", "--home", "home", stdin=event("rm")).stderr == ""
+    (home / "hooks" / "guard.scm").write_text("(car")
+    result = command("hook", "claude-code", "--home", "home", stdin=event("rm"))
+    assert json.loads(result.stdout) == DENIED
+    assert result.stderr.count("hooks/guard.scm") == 1
+
+
 def test_a_broken_configuration_is_the_silence_of_the_agent_and_said(command: Command) -> None:
     make_home(command.directory / "home", {"chibi-hooks.toml": "["})
     result = command("hook", "claude-code", "--home", "home", stdin=event("rm"))

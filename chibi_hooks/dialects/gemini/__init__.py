@@ -103,6 +103,8 @@ SETTINGS: Final = AgentSettings(
         "Gemini runs nothing in a folder that nobody has trusted: start `gemini` there once, or give --skip-trust",
         "$GEMINI_CLI_HOME/.gemini|~/.gemini",
         "trustedFolders.json",
+        starts=False,
+        needless=(Switch("$GEMINI_CLI_TRUST_WORKSPACE", "true"), Switch("security.folderTrust.enabled", False)),
     ),
     program="gemini",
     unasked=("y",),

@@ -37,6 +37,7 @@ from chibi_hooks.dialects.rows.settings import (
     EACH,
     Located,
     Places,
+    Switch,
     TimeoutUnit,
     directory_of,
     located,
@@ -274,17 +275,24 @@ def _dropped(dialect: RowDialect, around: Surroundings, project: Path, wired: Se
 
 def _switched_off(dialect: RowDialect, around: Surroundings, project: Path) -> Iterator[WiringFault]:
     for switch in dialect.settings.switches:
-        if switch.key.startswith("$"):
-            set_to = around.environment.get(switch.key[1:])
-            if set_to is not None and switch.value in (None, set_to):
+        for path in _where_set(switch, dialect, around, project):
+            if path:
+                what = f"{switch.key} is {str(switch.value).lower()}: {switch.means}"
+                yield WiringFault(path, 0, what, "take it away")
+            else:
+                set_to = around.environment[switch.key[1:]]
                 yield WiringFault("", 0, f"{switch.key}={set_to}: {switch.means}", "unset it")
-            continue
-        for where in _files(dialect, around, project):
-            data = _data(where)
-            for way in _at(data, switch.key.split(".")):
-                if way == switch.value:
-                    what = f"{switch.key} is {str(switch.value).lower()}: {switch.means}"
-                    yield WiringFault(str(where.path), 0, what, "take it away")
+
+
+def _where_set(switch: Switch, dialect: RowDialect, around: Surroundings, project: Path) -> Iterator[str]:
+    """The settings files in which a switch is set; empty: it is a variable of the environment."""
+    if switch.key.startswith("$"):
+        set_to = around.environment.get(switch.key[1:])
+        if set_to is not None and switch.value in (None, set_to):
+            yield ""
+        return
+    for where in _files(dialect, around, project):
+        yield from (str(where.path) for found in _at(_data(where), switch.key.split(".")) if found == switch.value)
 
 
 def _data(where: Located) -> Mapping[str, Json]:
@@ -331,8 +339,13 @@ def _approved(
 ) -> Iterator[WiringFault]:
     """What the agent must be told before it runs us, as far as it can be read."""
     approval = dialect.settings.approval
-    concerned = [each for each in wired if approval is not None and each.where.file.scope in approval.scopes]
-    if approval is None or not concerned:
+    if approval is None:
+        return
+    if any(True for each in approval.needless for _ in _where_set(each, dialect, around, project)):
+        return
+    scoped = [each for each in wired if each.where.file.scope in approval.scopes]
+    concerned = scoped if approval.starts else wired
+    if not concerned:
         return
     directory = directory_of(approval.place, around, project) if approval.place else None
     path = None if directory is None else directory / approval.name
@@ -345,8 +358,24 @@ def _approved(
         if unknown:
             what = f"not trusted yet: {', '.join(unknown)}"
             yield WiringFault(str(concerned[0].where.path), 0, what, approval.how)
-    elif not any(str(each) in text for each in (project, *project.parents)):
-        yield WiringFault(str(path), 0, f"{project} is not a trusted folder", approval.how)
+    elif not _is_trusted(project, text):
+        yield WiringFault(str(path), 0, f"{project} is not a trusted folder", approval.how, problem=bool(scoped))
+
+
+def _is_trusted(project: Path, text: str) -> bool:
+    """Whether a folder is, by a file that says for folders `TRUST_FOLDER`, `TRUST_PARENT` or `DO_NOT_TRUST`: whose name
+    is the longest of those in which it lies."""
+    try:
+        told = parse(text, comments=True).value if text else {}
+    except JsonFault:
+        return False
+    here = os.path.realpath(project)
+    found = ""
+    for name, word in told.items() if isinstance(told, dict) else ():
+        folder = os.path.realpath(os.path.dirname(name) if word == "TRUST_PARENT" else name)
+        if os.path.commonpath((here, folder)) == folder and len(name) > len(found):
+            found = name
+    return found != "" and told[found] in ("TRUST_FOLDER", "TRUST_PARENT")
 
 
 def _state_key(wired: Wired) -> str:

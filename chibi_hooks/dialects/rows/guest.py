@@ -98,7 +98,8 @@ def shortfalls(fire: Fire) -> Iterator[str]:
     """Who should have answered and has not, and whose answer says nothing here, a line each: for people, the agent
     cannot use it."""
     for skipped in fire.skipped:
-        yield f"skipped: {skipped.responder}: {skipped.reason.partition(NEW_LINE)[0]}"
+        reason = skipped.reason.partition(NEW_LINE)[0]
+        yield f"skipped: {'' if reason.startswith(skipped.responder) else f'{skipped.responder}: '}{reason}"
     for answer in fire.answers:
         if answer.error:
             yield f"failed: {answer.responder}: {answer.error.message.partition(NEW_LINE)[0]}"

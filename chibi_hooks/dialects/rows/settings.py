@@ -106,6 +106,8 @@ class Approval(NamedTuple):
     how: str
     place: str = ""  # the file that knows, where it can be read: as the place of a `SettingsFile`
     name: str = ""
+    starts: bool = True  # does the agent start without? If not, it concerns all hooks
+    needless: tuple[Switch, ...] = ()  # that make it so
 
 
 @dataclass(frozen=True, slots=True)
