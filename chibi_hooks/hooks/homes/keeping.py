@@ -24,23 +24,30 @@ _swept: set[str] = set()  # directories in which this process has looked for dra
 
 def keep_file(path: Path, data: bytes) -> None:
     """Put these bytes there. Raises OSError."""
-    directory = path.parent
-    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = directory / f"{DRAFT}{os.getpid()}-{path.name}"
+    directory, name = os.path.split(path)
+    draft = os.path.join(directory, f"{DRAFT}{os.getpid()}-{name}")
     try:
-        with open(os.open(draft, WRITING, 0o600), "wb") as file:
+        with open(_opened(draft, path), "wb") as file:
             file.write(data)
         os.replace(draft, path)
     except OSError:
         with suppress(OSError):
             os.unlink(draft)
         raise
-    if str(directory) not in _swept:
-        _swept.add(str(directory))
+    if directory not in _swept:
+        _swept.add(directory)
         _sweep(directory)
 
 
-def _sweep(directory: Path) -> None:
+def _opened(draft: str, path: Path) -> int:
+    try:
+        return os.open(draft, WRITING, 0o600)
+    except FileNotFoundError:  # the directory is there but for the first time
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return os.open(draft, WRITING, 0o600)
+
+
+def _sweep(directory: str) -> None:
     """Take away what processes that were killed have left."""
     now = time.time()
     with suppress(OSError), os.scandir(directory) as entries:

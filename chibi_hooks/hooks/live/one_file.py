@@ -30,15 +30,16 @@ def read_script(
     from chibi_hooks.hooks.scripts.loading import load_script  # a home without hook files does without the engine
 
     around.keep_compiled()
+    tier = config.tier(name)
     return load_script(
         path,
         name,
-        tier=config.tier(name),
+        tier=tier,
         time_limit=config.seconds(name),
         memory_limit=config.megabytes(name) << 20,
         roots=[home.libraries, *_used(of or home, config, name)],
         data=data,
-        vfs=files_of(of or home, config),
+        vfs=None if tier == "sandboxed" else files_of(of or home, config),  # a sandboxed file reaches none
         environment=config.seen_by(name, around.environment),
         gate=home.gate,
         derived=name.startswith(POLICIES),

@@ -177,7 +177,7 @@ def regexp_all_of_any(patterns: Value, string: Value, start: Value, most: Value)
     the other, at most so many.
     """
     who = "regexp-all-of-any"
-    compiled = _any_of(who, list_items(who, 1, patterns))
+    compiled = _any_in(who, patterns)
     s = text(who, 2, string)
     begin = arguments.index(who, 3, start, len(s) + 1)
     count = arguments.index(who, 4, most, MOST_AT_ONCE + 1)
