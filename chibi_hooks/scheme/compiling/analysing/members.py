@@ -141,9 +141,10 @@ class _Members:
                         self.texts.add(variable)
         for variable, procedure in loops:
             for i, param in enumerate(procedure.params):
-                free = not param.assigned and not facts(param).captured
+                if param.assigned or facts(param).captured:
+                    continue
                 first = next((each[i] for each in facts(variable).entries if self._is_source(each[i])), None)
-                if free and first is not None:
+                if first is not None:
                     values = answers(first, self.expansions)
                     self.walks[param] = Along(self._is_text(values), self._are_strings(values))
 
