@@ -100,24 +100,27 @@ ASKED: Final[dict[str, Callable[[Call], bool]]] = {
 """Which calls may become something else, by the name of what is called: few are asked more than that."""
 
 
-def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
+def _rebuilt(root: Node, origins: Origins, around: Vicinity) -> Node:
     """The tree with each loop changed after those inside it."""
-    if node.__class__ in LEAVES:
-        return node
-    if isinstance(node, Let):
-        around.whole.update(taken_whole(node))
-    made = with_children(node, lambda each: _rebuilt(each, origins, around), origins)
+
+    def rebuilt(node: Node) -> Node:
+        if node.__class__ in LEAVES:
+            return node
+        if type(node) is Let:
+            around.whole.update(taken_whole(node))
+        made = with_children(node, rebuilt, origins)
+        return _changed(node, made, origins, around) if made.__class__ in CHANGED else made
+
+    return rebuilt(root)
+
+
+CHANGED: Final = frozenset({Call, If, Let, Letrec})
+
+
+def _changed(node: Node, made: Node, origins: Origins, around: Vicinity) -> Node:
+    """What becomes of a node, which is `made` with those below it changed."""
     if isinstance(made, Call):
-        made = in_place(made, around) or made
-        if is_formatting(made):
-            return taken_apart(made)
-        if has_consumer(made):
-            return put_consumer(made)
-        if has_escaping_handler(made):
-            return with_guards(made)
-        if consumes_pipeline(made):
-            return in_one(made)
-        return divided_at_once(made) if is_quotient_asked(made) else made
+        return _changed_call(made, around)
     if isinstance(made, (Let, If)) and around.cuts:
         made = taken_at_once(made)
     if isinstance(made, Let):
@@ -129,3 +132,18 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     if isinstance(made, Letrec) and around.cuts:
         made = as_counting_loop(as_gathering_loop(made, origins), origins)
     return on_better_shapes(made, origins, around, node in around.whole) if isinstance(made, Letrec) else made
+
+
+def _changed_call(made: Call, around: Vicinity) -> Node:
+    if type(made.operator) is not GlobalRef or not _is_asked(made.operator.location, around):
+        return made
+    made = in_place(made, around) or made
+    if is_formatting(made):
+        return taken_apart(made)
+    if has_consumer(made):
+        return put_consumer(made)
+    if has_escaping_handler(made):
+        return with_guards(made)
+    if consumes_pipeline(made):
+        return in_one(made)
+    return divided_at_once(made) if is_quotient_asked(made) else made
