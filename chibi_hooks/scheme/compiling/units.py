@@ -175,21 +175,18 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
         nodes = without(names, nodes, e.origins)
     around = Vicinity({} if e.out.counting else _known(nodes, defined), cuts=not e.out.counting)
     nodes = [reshaped(node, forms.inside(node), e.origins, around) for node in nodes]
+    unit = _Definitions(nodes, defined)
     if not e.out.counting:
-        nodes = on_circles(nodes, _known(nodes, defined), e.origins)
+        nodes = on_circles(nodes, unit.known, e.origins)
         several = _several(nodes, defined)
         nodes, e.expansions.clauses = with_clauses(nodes, several, e.new_key)
         for location, case_lambda in several.items():
             global_facts(location).known = case_lambda
-        defined |= _twins_defined(nodes)
-        nodes = with_appended(nodes, _known(nodes, defined), e.origins, e.new_key)
-        defined |= _twins_defined(nodes)
-        nodes, e.expansions.twins = with_twins(nodes, _known(nodes, defined), e.expansions.clauses, e.new_key)
-        defined |= _twins_defined(nodes)
-        nodes = with_names(nodes, _known(nodes, defined), e.expansions.twins, e.origins, forms)
-        nodes, e.takers = with_takers(nodes, _known(nodes, defined), e.expansions.twins, e.new_key, forms)
-        defined |= _twins_defined(nodes)
-    for location, procedure in _known(nodes, defined).items():
+        nodes = with_appended(nodes, unit.known_in(nodes), e.origins, e.new_key)
+        nodes, e.expansions.twins = with_twins(nodes, unit.known_in(nodes), e.expansions.clauses, e.new_key)
+        nodes = with_names(nodes, unit.known_in(nodes), e.expansions.twins, e.origins, forms)
+        nodes, e.takers = with_takers(nodes, unit.known_in(nodes), e.expansions.twins, e.new_key, forms)
+    for location, procedure in unit.known_in(nodes).items():
         e.known[location] = global_facts(location).known = procedure
         e.known_keys.add(location.key)
     if not e.out.counting:
@@ -231,6 +228,22 @@ def _put_twins(e: Emitter) -> None:
             if location.__class__ is Twin:
                 e.out.factories.append(function_of(e, e.known[location], location.key))
         waiting = [each for each in e.called if each not in done]
+
+
+class _Definitions:
+    """The forms of a unit, as they change: what they define is told anew where they did."""
+
+    def __init__(self, nodes: list[Node], defined: dict[Global, int]) -> None:
+        self.nodes = nodes
+        self.defined = defined
+        self.known = _known(nodes, defined)
+
+    def known_in(self, nodes: list[Node]) -> dict[Global, Lambda]:
+        """The procedures that are defined once and for good in these forms, to which twins may have been added."""
+        if nodes is not self.nodes:
+            self.defined |= _twins_defined(nodes)
+            self.nodes, self.known = nodes, _known(nodes, self.defined)
+        return self.known
 
 
 def _known(nodes: Items[Node], defined: dict[Global, int]) -> dict[Global, Lambda]:

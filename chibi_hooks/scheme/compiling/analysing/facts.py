@@ -213,8 +213,10 @@ def called_primitive(node: Call) -> Primitive | None:
     if type(operator) is not GlobalRef:
         return None
     location = operator.location
-    if location.primitive is not None:
-        return location.primitive if location.primitive.takes(len(node.operands)) else None
+    primitive = location.primitive
+    if primitive is not None:  # asked so often that a call of `takes` counts
+        count, most = len(node.operands), primitive.maximum
+        return primitive if count >= primitive.minimum and (most is None or count <= most) else None
     found = location.facts
     if found.__class__ is not GlobalFacts:
         found = global_facts(location)
@@ -233,9 +235,10 @@ def called_leaf(node: Call) -> Primitive | None:
         if type(found) is GlobalFacts and not found.stands_for:  # as most are: asked so often that a call counts
             return None
         primitive = called_primitive(node)
-    elif not primitive.takes(len(node.operands)):
-        return None
-    return primitive if primitive is not None and primitive.leaf else None
+        return primitive if primitive is not None and primitive.leaf else None
+    count, most = len(node.operands), primitive.maximum
+    fits = count >= primitive.minimum and (most is None or count <= most)
+    return primitive if fits and primitive.leaf else None
 
 
 DYNAMIC: Final = frozenset({"%enter-winder!", "%enter-parameter!", "%set-dynamics!"})
@@ -306,8 +309,8 @@ def stays(node: Node) -> bool:
 
 def answers(root: Node, expansions: Mapping[Call, Node]) -> list[Node]:
     """The nodes of which one is evaluated last when the node is: what its value may be. Jumps to loops have none."""
-    if type(root) is LocalRef or type(root) is Const:  # which most are
-        return [root]
+    if type(root) is LocalRef or type(root) is Const or (type(root) is Call and root not in expansions):  # as most are
+        return [] if _is_jump(root) else [root]
     found: list[Node] = []
     stack = [root]
     while stack:

@@ -93,6 +93,9 @@ class Expansions(dict[Call, Node]):
         self.literals: dict[Global, Const] = {}  # what is defined once, as a literal, before the form at hand runs
         self.among: dict[Call, Const] = {}  # calls whose second operand is such a variable, and what it holds
         self.turning: set[Node] = set()  # procedures that call themselves and were put in line, mostly as loops
+        self.plain: dict[Lambda, bool] = {}  # which templates are
+        self.only_called: dict[Variable, int] = {}  # how often their parameters are, those that are only called
+        self.comparing: dict[Variable, bool] = {}  # which of them ask for a comparison
         self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
         self.known: dict[Global, Lambda] = {}
         self.called: dict[Lambda, tuple[int, dict[Variable, int]]] = {}  # of known procedures that can be copied
@@ -162,9 +165,27 @@ class Expansions(dict[Call, Node]):
         if (table := table_made(template, node)) is not None:
             return table
         made = self._from_template(template, node) if any(map(self._tells, node.operands)) else None
-        if made is None and len(node.operands) not in told.stands_for and is_plain(template):
+        if made is None and len(node.operands) not in told.stands_for and self._is_plain(template):
             made = Copier(node.place, self.known).bound(template, node.operands)
         return made
+
+    def _is_plain(self, template: Lambda) -> bool:
+        found = self.plain.get(template)
+        if found is None:
+            found = self.plain[template] = is_plain(template)
+        return found
+
+    def _calls_only(self, template: Lambda, param: Variable) -> int:
+        found = self.only_called.get(param)
+        if found is None:
+            found = self.only_called[param] = calls_only(template, param)
+        return found
+
+    def _compares(self, template: Lambda, param: Variable) -> bool:
+        found = self.comparing.get(param)
+        if found is None:
+            found = self.comparing[param] = asks_for_comparison(template.body, param)
+        return found
 
     def _work(self, location: Global, known: Lambda, node: Call) -> Node | None:
         """The call of a procedure's twin, a list of what that answers."""
@@ -298,14 +319,14 @@ class Expansions(dict[Call, Node]):
                 copy.foreseen.add(param)
                 continue
             procedure = self._made(operand)
-            calls = calls_only(template, param) if self.is_known(procedure) else 0
+            calls = self._calls_only(template, param) if self.is_known(procedure) else 0
             if calls:
                 operand = procedure
             if 0 < calls <= (1 if _is_large(operand) else CALLS):
                 if not self._takes(operand, operands_given(template.body, param)):
                     return None
                 copy.instead[param] = operand
-            elif asks_for_comparison(template.body, param):
+            elif self._compares(template, param):
                 compared = comparison(self._procedure(operand))
                 if compared is not None:
                     copy.compared[param] = compared

@@ -148,9 +148,10 @@ class _Members:
                         self.texts.add(variable)
         for variable, procedure in loops:
             for i, param in enumerate(procedure.params):
-                free = not param.assigned and not facts(param).captured
+                if param.assigned or facts(param).captured:
+                    continue
                 first = next((each[i] for each in facts(variable).entries if self._is_source(each[i])), None)
-                if free and first is not None:
+                if first is not None:
                     values = answers(first, self.expansions)
                     self.walks[param] = Along(self._is_text(values), self._are_strings(values))
 
@@ -160,13 +161,17 @@ class _Members:
         for each in values:
             if is_failure(each):
                 continue
-            kinds.add(self._is_text([each]))
-            held = gathered(each)
-            if held is None:
-                if not self._is_view(each, init) and not (isinstance(each, LocalRef) and each.variable in self.arrays):
+            if type(each) is LocalRef:
+                if each.variable not in self.arrays:
+                    return False
+            elif type(each) is not Call:
+                return False
+            elif (held := gathered(each)) is None:
+                if not self._is_view(each, init):
                     return False
             elif isinstance(held, LocalRef) and not self.nesting.binds(init, held.variable):
                 return False  # it may be gathered in again
+            kinds.add(self._is_text([each]))
         return len(kinds) == 1
 
     def _is_view(self, node: Node, around: Node) -> bool:

@@ -65,7 +65,7 @@ def with_appended(
             made += [node] if found is None else found
         else:
             made.append(node)
-    return made
+    return made if len(made) > len(nodes) else nodes
 
 
 def _gathering(node: Define, procedure: Lambda, origins: Origins, new_key: Callable[[], str]) -> list[Node] | None:

@@ -33,7 +33,8 @@ def with_names(
         nested = [each for each in forms.inside(form).calls if each.operands and type(each.operands[0]) is Call]
         return any(_is_glance(each, sources) for each in nested)
 
-    return [_named(node, sources, origins) if has_glance(node) else node for node in nodes]
+    glancing = set(filter(has_glance, nodes))
+    return [_named(node, sources, origins) if node in glancing else node for node in nodes] if glancing else nodes
 
 
 def _is_glance(node: Call, sources: AbstractSet[Global]) -> bool:

@@ -101,33 +101,36 @@ ASKED: Final[dict[str, Callable[[Call], bool]]] = {
 """Which calls may become something else, by the name of what is called: few are asked more than that."""
 
 
-def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
+def _rebuilt(root: Node, origins: Origins, around: Vicinity) -> Node:
     """The tree with each loop changed after those inside it."""
-    if node.__class__ in LEAVES:
-        return node
-    if isinstance(node, Letrec) and (near := brought_in(set_apart(node), origins)) is not node:
-        return _rebuilt(near, origins, around)
-    if isinstance(node, Let):
-        around.whole.update(taken_whole(node))
-    asked = asked_of_loop(node) if isinstance(node, Call) else None
-    if asked is None:
-        made = with_children(node, lambda each: _rebuilt(each, origins, around), origins)
-    else:
-        loop, asking = _rebuilt(asked[0], origins, around), asked[1]
-        if (ended := asked_at_ends(loop, asking, origins)) is not None:
-            return _shaped(ended, origins, around)
-        made = node if loop is asked[0] else asking(loop)
+
+    def rebuilt(node: Node) -> Node:
+        if node.__class__ in LEAVES:
+            return node
+        if type(node) is Letrec and (near := brought_in(set_apart(node), origins)) is not node:
+            return rebuilt(near)
+        if type(node) is Let:
+            around.whole.update(taken_whole(node))
+        asked = asked_of_loop(node) if type(node) is Call else None
+        if asked is None:
+            made = with_children(node, rebuilt, origins)
+        else:
+            loop, asking = rebuilt(asked[0]), asked[1]
+            if (ended := asked_at_ends(loop, asking, origins)) is not None:
+                return _shaped(ended, origins, around)
+            made = node if loop is asked[0] else asking(loop)
+        return _changed(node, made, origins, around) if made.__class__ in CHANGED else made
+
+    return rebuilt(root)
+
+
+CHANGED: Final = frozenset({Call, If, Let, Letrec})
+
+
+def _changed(node: Node, made: Node, origins: Origins, around: Vicinity) -> Node:
+    """What becomes of a node, which is `made` with those below it changed."""
     if isinstance(made, Call):
-        made = in_place(made, around) or made
-        if is_formatting(made):
-            return taken_apart(made)
-        if has_consumer(made):
-            return put_consumer(made)
-        if has_escaping_handler(made):
-            return with_guards(made)
-        if consumes_pipeline(made):
-            return in_one(made)
-        return divided_at_once(made) if is_quotient_asked(made) else made
+        return _changed_call(made, around)
     if isinstance(made, (Let, If)) and around.cuts:
         made = taken_at_once(made)
     if isinstance(made, Let):
@@ -146,3 +149,18 @@ def _shaped(node: Node, origins: Origins, around: Vicinity) -> Node:
     if isinstance(node, Let):
         return Let(node.variables, node.inits, _shaped(node.body, origins, around), node.place)
     return on_better_shapes(node, origins, around) if isinstance(node, Letrec) else node
+
+
+def _changed_call(made: Call, around: Vicinity) -> Node:
+    if type(made.operator) is not GlobalRef or not _is_asked(made.operator.location, around):
+        return made
+    made = in_place(made, around) or made
+    if is_formatting(made):
+        return taken_apart(made)
+    if has_consumer(made):
+        return put_consumer(made)
+    if has_escaping_handler(made):
+        return with_guards(made)
+    if consumes_pipeline(made):
+        return in_one(made)
+    return divided_at_once(made) if is_quotient_asked(made) else made

@@ -42,6 +42,8 @@ def with_takers(
     """
     places = _given([forms.inside(node) for node in nodes], known, twins)
     takers: dict[Global, Taker] = {}
+    if not places:
+        return nodes, takers
     made: list[Node] = []
     for node in nodes:
         if isinstance(node, Define) and node.location in places:

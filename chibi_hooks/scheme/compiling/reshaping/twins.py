@@ -63,6 +63,8 @@ def with_twins(
             found = None if location in twins else _twin(location, procedure, _Work(location, clauses, twins), new_key)
             if found is not None:
                 twins[location], definitions[location] = found
+    if not twins:
+        return nodes, twins
     made: list[Node] = []
     for node in nodes:
         if isinstance(node, Define) and node.location in twins:
@@ -79,6 +81,8 @@ def with_clauses(
     """
     made: list[Node] = []
     clauses: dict[Global, dict[int, Twin]] = {}
+    if not several:
+        return nodes, clauses
     for node in nodes:
         procedure = several.get(node.location) if isinstance(node, Define) else None
         if isinstance(node, Define) and procedure is not None and node.location.library is None:
