@@ -55,9 +55,8 @@
 ;;> (call-with-port port proc) -> the values of (proc port); the port is
 ;;> closed when proc returns (R7RS 6.13.1).
 ;;> (call-with-port (open-input-string "ab") read-line) => "ab"
+;; A variable may hold several values here, as one: they are handed on.
 (define (call-with-port port proc)
-  (call-with-values
-   (lambda () (proc port))
-   (lambda results
-     (close-port port)
-     (apply values results))))
+  (let ((results (proc port)))
+    (close-port port)
+    results))

@@ -141,13 +141,15 @@
   (case-lambda
     ((proc t)
      (if (%foreseen? proc)
-         (%find proc t (lambda () #f))
+         (%find proc t %nothing)
          (let* ((entries (%entries t)) (end (%entries-end entries)))
            (let loop ((i 0))
              (and (< i end)
                   (or (proc (%entry-key entries i) (%entry-value entries i))
                       (loop (+ i 1))))))))
     ((a b failure) (%find a b failure))))
+
+(define (%nothing) #f)
 
 (define (%find a b failure)
   (%in-order a b

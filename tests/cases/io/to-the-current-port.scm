@@ -20,3 +20,13 @@
 (refused? (parameterize ((current-output-port 'nowhere)) (newline))) ; => #t
 (parameterize ((current-input-port (open-input-string "ab"))) (list (read-char) (peek-char) (read-char) (eof-object? (read-char)))) ; => (#\a #\b #\b #t)
 (let ((p (open-output-string))) (parameterize ((current-error-port p)) (write-string "e" (current-error-port))) (get-output-string p)) ; => "e"
+
+;; several values, or none, come out of call-with-port, once more where a continuation goes back into it
+(call-with-values (lambda () (call-with-port (open-input-string "abc") (lambda (p) (values)))) list) ; => ()
+(call-with-values (lambda () (call-with-port (open-input-string "abc") (lambda (p) (values (read-char p) (read-char p))))) list) ; => (#\a #\b)
+(call-with-values (lambda () (call-with-port (open-input-string "a") (lambda (p) (call/cc (lambda (k) (k 1 2)))))) list) ; => (1 2)
+(let ((again #f) (seen '()))
+  (let ((found (call-with-values (lambda () (call-with-port (open-input-string "a") (lambda (p) (call/cc (lambda (k) (set! again k) (values 0 0)))))) list)))
+    (set! seen (cons found seen))
+    (if (< (length seen) 3) (again (length seen) 7) seen))) ; => ((2 7) (1 7) (0 0))
+(let ((p (open-input-string "a"))) (refused? (call-with-port p (lambda (p) (error "no")))) (input-port-open? p)) ; => #t

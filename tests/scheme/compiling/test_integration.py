@@ -177,3 +177,12 @@ def test_what_a_comparison_looks_at_is_an_accessor_itself() -> None:
     form = "(delete-duplicates l (lambda (a b) (= (cadr a) (cadr b))))"
     text = emitted(f"(import (scheme base) (srfi 1)) (define (f l) {form})")
     assert "%comparison-by(=, cadr)" in text
+
+
+def test_small_procedures_of_a_library_are_in_line_where_they_are_handed_over_or_do_not_use_an_argument() -> None:
+    text = emitted(
+        "(import (scheme base) (srfi 1) (srfi 130)) (define (f l) (remove string-null? l))"
+        "(define (g s i) (string-cursor->index s (string-cursor-next s i)))"
+    )
+    assert "string-null?@" not in text and "remove@" not in text
+    assert "string-cursor" not in text.replace("string-cursor-next\n", "")

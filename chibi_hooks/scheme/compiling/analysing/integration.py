@@ -348,7 +348,7 @@ class Expansions(dict[Call, Node]):
         primitive = operand.location.primitive
         if primitive is None:
             told = global_facts(operand.location)
-            return count in told.stands_for or count in told.clauses
+            return count in told.stands_for or count in told.clauses or count in _plain_clauses(told)
         return primitive.minimum <= count and (primitive.maximum is None or count <= primitive.maximum)
 
     def size_if_small(self, variable: Variable, known: Lambda) -> int:
@@ -367,7 +367,12 @@ def _is_of_library(location: Global) -> bool:
     if location.library is None or location.assigned:
         return False
     told = global_facts(location)
-    return bool(told.stands_for or told.clauses)
+    return bool(told.stands_for or told.clauses or _plain_clauses(told))
+
+
+def _plain_clauses(told: GlobalFacts) -> list[int]:
+    """With how many arguments calls of a library's procedure are in line."""
+    return [count for count, clause in told.templates.items() if is_plain(clause)]
 
 
 def _answers_list(operand: Node) -> bool:

@@ -61,7 +61,7 @@ def is_plain(clause: Lambda) -> bool:
 
 def _plain_size(clause: Lambda) -> int:
     """What such a procedure comes to with those of its library in it that do little themselves; 0: it does more."""
-    size, calls = size_of_defined(clause, with_loops=False)
+    size, calls = size_of_defined(clause, with_loops=False, all_used=False)
     if not 0 < size <= PLAIN_NODES:
         return 0
     inner = [_plain_size_of(each) for each in calls]
@@ -126,14 +126,18 @@ def size_of_local(variable: Variable, known: Lambda) -> tuple[int, set[Variable]
 NO_COPY: Final[tuple[int, set[Variable]]] = 0, set()
 
 
-def size_of_defined(known: Lambda, with_loops: bool, most: int = DEFINED_NODES) -> tuple[int, list[Global]]:
+def size_of_defined(
+    known: Lambda, with_loops: bool, most: int = DEFINED_NODES, all_used: bool = True
+) -> tuple[int, list[Global]]:
     """The size of a procedure of the top level if it is small and can be copied, else 0; and whose values it calls that
-    are no primitives. It uses all its parameters: a redefinition may need them where it was called; the arguments that
-    are left it only hands on, by `apply`.
+    are no primitives. It uses all its parameters (`all_used`), unless it is a library's: a redefinition may need them
+    where it was called; the arguments that are left it only hands on, by `apply`.
     """
     loops: set[Variable] = set()
     size = copyable_size(known.body, most)
-    if not size or not references(known.body).issuperset(known.params) or any(each.assigned for each in known.params):
+    if not size or any(each.assigned for each in known.params):
+        return NOT_DEFINED
+    if all_used and not references(known.body).issuperset(known.params):
         return NOT_DEFINED
     calls: list[Global] = []
     unknown = 0
