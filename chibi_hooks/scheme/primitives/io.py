@@ -310,9 +310,6 @@ def newline(port: Value | None = None) -> Value:
 def write(x: Value, port: Value | None = None) -> Value:
     """(write x [port]) writes x so that it can be read again; labels mark cycles."""
     written = str(x) if x.__class__ is int and -SMALL < x < SMALL else printer.write_text(x)
-    if port.__class__ is TextOutput and len(port.unwritten) < port.room and len(written) <= SHORT:
-        port.unwritten.append(written)
-        return UNSPECIFIED
     return _put("write", 2, written, port)
 
 
@@ -335,9 +332,6 @@ def display(x: Value, port: Value | None = None) -> Value:
         written = x.s
     else:
         written = str(x) if x.__class__ is int and -SMALL < x < SMALL else printer.display_text(x)
-    if port.__class__ is TextOutput and len(port.unwritten) < port.room and len(written) <= SHORT:
-        port.unwritten.append(written)
-        return UNSPECIFIED
     return _put("display", 2, written, port)
 
 
@@ -388,5 +382,10 @@ _binary_output = _opened(BinaryOutput, "output", "an open binary output port")
 
 
 def _put(who: str, position: int, written: str, port: Value | None) -> Value:
-    _text_output(who, position, port).put(written)
+    if port is None:
+        port = ports.current("output")
+    if port.__class__ is TextOutput and len(port.unwritten) < port.room and len(written) <= SHORT:
+        port.unwritten.append(written)  # as its `put` would
+    else:
+        _text_output(who, position, port).put(written)
     return UNSPECIFIED

@@ -105,6 +105,10 @@ def _standard_port(kind: ports.StandardPort) -> Parameter:
         __slots__ = ()
 
         def __call__(self) -> Value:  # type: ignore[override]  # it is bound, and never set
+            run = current(None)
+            linked = run.dynamics.parameters if run is not None else None
+            if linked is not None and linked[0] is self:  # as where somebody takes down what is written
+                return linked[1]
             found = super().__call__()
             return defaults.current(kind) if found is UNDEFINED else found
 
