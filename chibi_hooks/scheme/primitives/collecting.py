@@ -11,10 +11,10 @@ to these primitives only. In use it is threaded through like a value: `(loop (cd
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.arguments import list_items, not_a_list
-from chibi_hooks.scheme.values.data import NIL, Value, to_list, vector_of
+from chibi_hooks.scheme.values.data import NIL, Pair, Value, to_list, vector_of
 
 
 @primitive("%collector", pure=False)
@@ -126,3 +126,27 @@ def collected_some(results: Value) -> bool:
 def collected_count(results: Value) -> Value:
     """How many values were collected."""
     return len(results)
+
+
+@primitive("%collected-first", pure=False)
+def collected_first(results: Value) -> Value:
+    """(%collected-first collector) -> the first of the values, as `car` gives it."""
+    return results[0] if results else PRIMITIVES["car"].function(NIL)
+
+
+@primitive("%collected-head", pure=False)
+def collected_head(results: Value) -> Value:
+    """(%collected-head collector) -> a list of the first value, for who looks into that; all of them where it is no
+    pair, for the message.
+    """
+    return to_list(results[:1] if results and results[0].__class__ is Pair else results)
+
+
+@internal
+@primitive("%collected-rest", pure=False, checks_first=True)
+def collected_rest(results: Value) -> Value:
+    """(%collected-rest collector) -> the collector without the first of its values."""
+    if not results:
+        PRIMITIVES["cdr"].function(NIL)
+    del results[0]
+    return results

@@ -22,7 +22,7 @@ SPECIFIED: Final = ("scheme/", "srfi/")  # R7RS and the SRFIs
 # `define-record-type` is made of the first two, orders by several keys of the third, loops that gather of most
 # of the rest, what is asked of a quotient of the last ones
 OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%order-in", "%collect-text",
-                        "%collected-count",
+                        "%collected-count", "%collected-first", "%collected-head", "%collected-rest",
                         "%collected-none?", "%collected-onto", "%collected-some?",
                         "%collected-text", "%grown-append", "%grown-string",
                         "%text-append", "%text-length", "%text-string", "%text-none?", "%text-some?", "%pieces",

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_apply
+from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_apply, is_call
 from chibi_hooks.scheme.compiling.analysing.handing import (
     asked_for_comparison,
     asked_for_values,
@@ -36,7 +36,7 @@ from chibi_hooks.scheme.core import (
     Variable,
     copy,
 )
-from chibi_hooks.scheme.values.data import FALSE, UNSPECIFIED
+from chibi_hooks.scheme.values.data import FALSE, NIL, UNSPECIFIED
 from chibi_hooks.scheme.values.source import Place
 
 ENDING: Final = frozenset({Sequence, And, Or, Let})  # what they end with is in tail position if they are
@@ -229,6 +229,8 @@ class Copier:
         if type(node) is Const:
             return Const(node.value, self.place_of(node))
         if type(node) is If:
+            if (begins := self.begins_empty(node.test)) is not None:
+                return self.node(node.then if begins else node.otherwise)
             asked = asked_if_foreseen(node)
             if asked in self.foreseen:
                 return self.node(node.then)
@@ -259,6 +261,12 @@ class Copier:
             return self.call(node)
         made = copy(node, self.node, self.variable, self.place_of(node))
         return _without_idle(made) if isinstance(made, Call) and isinstance(made.operator, Lambda) else made
+
+    def begins_empty(self, test: Node) -> bool | None:
+        """Whether what is asked to be the empty list is that literal, if it is one in the copy."""
+        operand = test.operands[0] if isinstance(test, Call) and is_call(test, "null?", 1) else None
+        found = self.instead.get(operand.variable) if isinstance(operand, LocalRef) else None
+        return found.value is NIL if isinstance(found, Const) else None
 
     def call(self, node: Call) -> Node:
         """A call that may be one of a procedure of which the copy has not all operands."""

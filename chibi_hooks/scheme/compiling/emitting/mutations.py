@@ -175,6 +175,17 @@ def _collect_all(e: Emitter, node: Call) -> ast.expr:
     return results
 
 
+def _collected_rest(e: Emitter, node: Call) -> ast.expr:
+    """The first member goes."""
+    out = e.out
+    (results,) = e.operands(node.operands, [True])
+    if isinstance(results, ast.Name):
+        out.body.collectors.add(results.id)
+    out.site("primitive", "cdr", node.place)
+    out.put(ast.Expr(out.internal("collected_rest", results)))
+    return results
+
+
 def _string_part(out: Builder, x: ast.expr) -> ast.expr:
     """The text of what is a string for certain, mostly one that was just made."""
     (made,) = read_at_once(out, template("a.s"), [x])
@@ -375,6 +386,7 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "%collect": _collect("%collect", False, lambda out, x: x),
     "%collect-list": _collect("%collect-list", False, lambda out, x: x),
     "%collect-all": Mutation(3, _collect_all),
+    "%collected-rest": Mutation(1, _collected_rest),
     "%collect-part": _collect("%collect-part", True, _part),
     "%collect-string": _collect("%collect-string", False, _string_part),
     "%collect-text": _collect("%collect-text", False, _text_part),

@@ -2,6 +2,7 @@
 
 loops        loops on better shapes: `merging` makes one of several (`first_asked`: what each of them asks first),
              `gathering/` lets them gather in Python's way
+beginning    procedures of the top level that gather in a parameter, which mostly begins as the empty list
 nearing      procedures brought to where they are entered, and to the ends of a loop what is asked of its answer
 counting     procedures that add a literal to what they answer themselves: loops that count how often
 appending    procedures that append the lists which they answer themselves

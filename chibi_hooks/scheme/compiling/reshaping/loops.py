@@ -14,6 +14,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, globa
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import ESCAPING, LEAVES
 from chibi_hooks.scheme.compiling.reshaping.appending import gathering_inside, may_append_itself
+from chibi_hooks.scheme.compiling.reshaping.beginning import asked_how_it_begins
 from chibi_hooks.scheme.compiling.reshaping.consumers import has_consumer, put_consumer
 from chibi_hooks.scheme.compiling.reshaping.counting import as_counting_loop, may_count, with_counting_loop
 from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, taken_apart
@@ -48,6 +49,9 @@ def reshaped(root: Node, inside: FormContents, origins: Origins, around: Vicinit
         made = _rebuilt(root, origins, around)
     if isinstance(made, Define) and around.cuts and around.known.get(made.location) is not None:
         made = _counted(made, inside, origins)
+        if isinstance(made.value, Lambda) and made.location in inside.named:
+            around.look(made)
+            made = asked_how_it_begins(made, made.value, origins, around)
     if isinstance(root, Define) and root.location in around.known:
         around.before[root.location] = around.known[root.location]
     return made

@@ -6,6 +6,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.copying import as_loop
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins
+from chibi_hooks.scheme.compiling.reshaping.gathering.appended import Appended, appended_params
 from chibi_hooks.scheme.compiling.reshaping.gathering.collected import Collected
 from chibi_hooks.scheme.compiling.reshaping.gathering.grown import Grown, grown_params, is_fresh, is_own
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, OtherUse
@@ -28,9 +29,9 @@ def _entry(node: Letrec) -> Call | None:
     operator = body.operator
     if not isinstance(operator, LocalRef) or operator.variable is not node.variables[0]:
         return None
-    if any(_shape_of(each) is not None for each in body.operands) or grown_params(init, operator.variable):
+    if any(_shape_of(each) is not None for each in body.operands):
         return body
-    return None
+    return body if grown_params(init, operator.variable) or appended_params(init, operator.variable) else None
 
 
 def _shape_of(init: Node) -> type[Linear] | None:
@@ -66,8 +67,9 @@ def _shaped(node: Letrec, origins: Origins, around: Vicinity, whole: bool) -> No
     if procedure is None or len(entry.operands) != len(procedure.params) or len(procedure.params) > MOST:
         return node
     grown = grown_params(procedure, node.variables[0])
+    appended = appended_params(procedure, node.variables[0])
     shapes = [
-        (i, _shape_of(init) or (Grown if param in grown else None))
+        (i, Appended if param in appended else _shape_of(init) or (Grown if param in grown else None))
         for i, (param, init) in enumerate(zip(procedure.params, entry.operands, strict=True))
         if not param.assigned
     ]

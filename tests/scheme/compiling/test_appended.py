@@ -1,0 +1,23 @@
+"""That a loop does not copy the list that it makes longer at its end, turn by turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.values.source import SourceText
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "(let loop ((i 0) (log '())) (if (= i n) log (loop (+ i 1) (append log (list i)))))",
+        "(let loop ((i 0) (log '())) (if (= i n) log (loop (+ i 1) (if (odd? i) (append log (list i i)) log))))",
+        "(do ((i 0 (+ i 1)) (log (list n) (append log (reverse n)))) ((= i n) (f log log)))",
+        "(let loop ((q (list n))) (if (null? q) n (loop (append (cdr q) (map f (car q))))))",
+        "(let loop ((q (list n))) (if (pair? q) (if (f (caar q)) (loop (cdr q)) (loop (append q (list 1)))) n))",
+    ],
+)
+def test_what_a_loop_appends_to_is_no_list_meanwhile(loop: str) -> None:
+    shown = Interpreter(time_limit=None).show("python", SourceText("<test>", f"(define (g n f) {loop})"))
+    assert "append2" not in shown
