@@ -37,6 +37,7 @@ from chibi_hooks.scheme.compiling.analysing.trees import (
     values_produced,
     wound,
 )
+from chibi_hooks.scheme.compiling.analysing.versions import QUESTIONS, find_versions
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -103,6 +104,8 @@ def analyse(root: Node, expansions: Expansions) -> None:
         find_reused(walk.loops, expansions)
     if walk.has_keys and not expansions.counting:
         find_keyed(root, walk.bound, expansions)
+    if walk.has_questions and not expansions.counting:
+        find_versions(root, walk.bound, walk.loops, walk.procedures, expansions)
 
 
 class _Walk:
@@ -120,6 +123,7 @@ class _Walk:
         self.has_strings = False  # is there a call that makes a string?
         self.has_records = False  # is there an operation on a record?
         self.has_keys = False  # is there something that looks a key up?
+        self.has_questions = False  # is there something that asks whether it has an integer?
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
 
@@ -285,6 +289,7 @@ class _Walk:
                 self.has_strings = self.has_strings or told.returns == "string"
                 self.has_records = self.has_records or is_operation(told)
                 self.has_keys = self.has_keys or told.name in LOOKED_UP
+                self.has_questions = self.has_questions or told.name in QUESTIONS
         if primitive is not None:
             self.later(reversed(node.operands), owner)
             if not primitive.leaf:

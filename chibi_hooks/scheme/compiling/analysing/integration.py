@@ -28,6 +28,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     GlobalFacts,
     Taker,
     Twin,
+    Versions,
     called_primitive,
     facts,
     global_facts,
@@ -91,6 +92,7 @@ class Expansions(dict[Call, Node]):
         self.clauses: dict[Global, dict[int, Twin]] = {}  # of case-lambdas that are known, by number of parameters
         self.literals: dict[Global, Const] = {}  # what is defined once, as a literal, before the form at hand runs
         self.among: dict[Call, Const] = {}  # calls whose second operand is such a variable, and what it holds
+        self.versions: dict[Lambda | Variable, Versions] = {}  # of loops, by their variable, and of procedures
         self.turning: set[Node] = set()  # procedures that call themselves and were put in line, mostly as loops
         self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
         self.known: dict[Global, Lambda] = {}
