@@ -43,6 +43,22 @@ TABLES: Final[dict[str, str]] = {
         (append $list (map $one $list) (list $int $int))
         (let ((l (append $list $list))) (cons (length l) (map $one l)))
         (let loop ((i $few) (l '())) (if (= i 0) l (loop (- i 1) (append l (list $int:i)))))
+        (map (lambda (n) (let loop ((n n) (i 0))
+              (cond ((or (= i 5) (= n 1)) i) ((even? n) (loop (quotient n 2) (+ i 1))) (else (loop $int:n,i (+ i 1))))))
+             (append $list (list 8.0 $int)))
+        (map (lambda (n) (let loop ((i 0) (s 0)) (if (= i 4) s
+               (loop (+ i 1) (let in ((j i) (s s)) (if (or (= j 6) (= (modulo (+ j 7) 5) n)) s
+                                                       (in (+ j 1) (+ s (* n $int:j))))))))) (list $int 3.0 $int))
+        (let ((v $vector)) (map (lambda (j) (let loop ((i j) (n 0))
+               (if (or (< i 0) (>= i (vector-length v)) (= n 3)) n (begin (vector-ref v i) (loop $int:i,n (+ n 1))))))
+             (append $list '(0))))
+        (let ((l (map (lambda (m) (let loop ((i m) (n 0)) (if (or (= i 0) (= n 4)) n
+                (loop (quotient (mark-a i) 2) (+ n 1))))) (append $list (list 9 6.0))))) (log (resume-a $few)) l)
+        (let () (define (f a b n) (if (or (= b 0) (= n 6)) (list a n)
+                                    (f b (if $bool:a (remainder a b) $int:b) (+ n 1))))
+          (append (f $int $int 0) (f 12.0 $int 0) (f 12 $few 0)))
+        (let () (define (f n k) (cond ((<= n 0) (list k)) ((= n k) (list n)) ((even? n) (cons n (f (quotient n 2) k)))
+                                      (else (append (f (- n 1) k) (list n))))) (append (f $few $int) (f 4.0 $int)))
         (let loop ((r $list) (l '())) (if (null? r) l (loop (cdr r) (append l (if $bool (list (car r) $int) '())))))
         (let loop ((r $list) (q (list $int))) (if (null? r) q (loop (cdr r) (append (cdr q) (list (car q) $int)))))
         (let loop ((i $few) (q (list $list))) (cond ((null? q) '()) ((= i 0) (car q))

@@ -37,6 +37,7 @@ from chibi_hooks.scheme.compiling.analysing.trees import (
     values_produced,
     wound,
 )
+from chibi_hooks.scheme.compiling.analysing.versions import QUESTIONS, find_versions
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -106,6 +107,8 @@ def analyse(root: Node, expansions: Expansions) -> None:
         find_reused(walk.loops, expansions)
     if walk.has_keys and not expansions.counting:
         find_keyed(root, walk.bound, expansions)
+    if walk.has_questions and not expansions.counting:
+        find_versions(root, walk.bound, walk.loops, walk.procedures, expansions)
 
 
 class _Walk:
@@ -125,6 +128,7 @@ class _Walk:
         self.has_takers = False  # is there a call that may take the members of a list at once?
         self.looked_at: list[Node] = []  # operands that may be choices between strings which are only looked at
         self.has_keys = False  # is there something that looks a key up?
+        self.has_questions = False  # is there something that asks whether it has an integer?
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
 
@@ -295,6 +299,7 @@ class _Walk:
                     self.expansions.has_letters = True
                 if told.name in LOOKERS:
                     self.looked_at += [each for each in node.operands if each.__class__ in CHOOSING]
+                self.has_questions = self.has_questions or told.name in QUESTIONS
         if primitive is not None:
             self.later(reversed(node.operands), owner)
             if not primitive.leaf:

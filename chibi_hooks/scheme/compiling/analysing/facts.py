@@ -132,6 +132,22 @@ class Twin(Global):
     __slots__ = ()
 
 
+Kinds = tuple[bool, bool, bool]  # whether it is real, whole, natural
+KnownKinds = list[tuple[VariableFacts, Kinds]]
+
+
+class Versions:
+    """What is asked before a loop begins: which variables hold exact integers, and which of them none that is negative;
+    `told`: what is known of variables in the version that runs where it is so (`versions`).
+    """
+
+    __slots__ = ("whole", "natural", "told")
+
+    def __init__(self, whole: list[Variable], natural: list[Variable], told: KnownKinds) -> None:
+        self.whole, self.natural = whole, natural
+        self.told = told
+
+
 class Taker:
     """The twins of a procedure that take, at that place, the members of a list, or the texts of a list of strings
     (`takers`); None: it wants the list itself.

@@ -28,6 +28,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     GlobalFacts,
     Taker,
     Twin,
+    Versions,
     called_primitive,
     facts,
     global_facts,
@@ -92,6 +93,7 @@ class Expansions(dict[Call, Node]):
         self.has_letters = False  # does the program take single characters, or parts of strings?
         self.literals: dict[Global, Const] = {}  # what is defined once, as a literal, before the form at hand runs
         self.among: dict[Call, Const] = {}  # calls whose second operand is such a variable, and what it holds
+        self.versions: dict[Lambda | Variable, Versions] = {}  # of loops, by their variable, and of procedures
         self.turning: set[Node] = set()  # procedures that call themselves and were put in line, mostly as loops
         self.plain: dict[Lambda, bool] = {}  # which templates are
         self.only_called: dict[Variable, int] = {}  # how often their parameters are, those that are only called

@@ -178,7 +178,7 @@ def infer_kinds(
     alone = {facts(variable): values for variable, values in changes.items() if not facts(variable).captured}
     for found, values in alone.items():
         sources += [(found, each) for value in values for each in answers(value, expansions)]
-    closed = {found for found, node in sources if not _may_be_known(node)}
+    closed = {found for found, node in sources if not may_be_known(node)}
     open_ones = [each for each in sources if each[0] not in closed]
     left: dict[VariableFacts, tuple[CertainKind, ...]] = {}
     for found, _ in open_ones:
@@ -186,15 +186,20 @@ def infer_kinds(
             left[found] = NUMERIC if found in alone or found in numeric else KINDS
             for kind in left[found]:
                 setattr(found, kind.slot, True)
-    lost = _taken_back(open_ones, left)
-    readers = _readers(open_ones) if lost else {}
-    while lost:  # only what was made of those may be contradicted now
-        lost = _taken_back([source for each in lost for source in readers.get(each, ())], left)
+    settle(open_ones, left)
     for found, _ in open_ones:
         found.ended = found.ended and found.text
 
 
 Source = tuple[VariableFacts, Node]  # of a variable, and one of the nodes whose value it may have
+
+
+def settle(sources: list[Source], left: dict[VariableFacts, tuple[CertainKind, ...]]) -> None:
+    """Take back from the kinds that are `left` what these contradict, until nothing does."""
+    lost = _taken_back(sources, left)
+    readers = _readers(sources) if lost else {}
+    while lost:  # only what was made of those may be contradicted now
+        lost = _taken_back([source for each in lost for source in readers.get(each, ())], left)
 
 
 def _taken_back(sources: list[Source], left: dict[VariableFacts, tuple[CertainKind, ...]]) -> dict[VariableFacts, None]:
@@ -243,7 +248,7 @@ def _all_of(kinds: tuple[CertainKind, ...], node: Node) -> tuple[CertainKind, ..
     return tuple([each for each in kinds if each.holds(node)])
 
 
-def _may_be_known(node: Node) -> bool:
+def may_be_known(node: Node) -> bool:
     """Whether the value may be of some kind for certain: what other procedures and most primitives answer never is."""
     if type(node) is Call:
         primitive = called_primitive(node)

@@ -12,6 +12,7 @@ emitter      what the kinds of node share: the state of one unit, and the way to
   turns      loops that count, as `for`; `letters`: those that take one character after the other;
              `tallies`: those that count a character; `scanning`: loops that look for one, or for a string
              (`alike`: a loop that compares two); `passing`: loops that pass over many (`courses`, `asking`, `leaping`)
+twofold      loops in two versions, of which one asks less
 settling     which procedure a call goes to; `shapes`: what can be an expression; `exits`: how loops are left
              (`turning`: a turn of one as statements without it)
 builder      Python nodes, names, constants, sites (`emission`: what comes out)

@@ -30,6 +30,7 @@ from chibi_hooks.scheme.compiling.emitting.procedures import define_procedures
 from chibi_hooks.scheme.compiling.emitting.scanning import put_scan
 from chibi_hooks.scheme.compiling.emitting.tallies import put_tally, tally_of
 from chibi_hooks.scheme.compiling.emitting.turns import put_turns, turns_of
+from chibi_hooks.scheme.compiling.emitting.twofold import put_versions
 from chibi_hooks.scheme.compiling.emitting.variables import bind, boxed, fill_box, held, local, value_of_global
 from chibi_hooks.scheme.compiling.emitting.walking import begun
 from chibi_hooks.scheme.core import (
@@ -212,20 +213,29 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
     for i, param in enumerate(params):
         if (walk := facts(param).walk) is not None:
             values[i] = begun(e, walk, values[i])
-    loop = Loop(node.variables[0], procedure.params, len(out.loops) + 1)
-    out.loops.append(loop)
+    out.loops.append(Loop(node.variables[0], procedure.params, len(out.loops) + 1))
     for param in procedure.params:
         bind(e, param)
         if param in e.chains:
             begin(out, e.chains[param])
     for param, value in zip(params, values, strict=True):
         out.put(out.assign(facts(param).name, boxed(e, param, held(e, param, value)), binds=True))
+    out.loops.pop()
+    versions = e.expansions.versions.get(node.variables[0])
+    put_versions(e, versions, lambda: _put_turning(e, node.variables[0], procedure, entry[1].operands, target))
+
+
+def _put_turning(e: Emitter, variable: Variable, procedure: Lambda, entry: Items[Node], target: Target) -> None:
+    """A loop whose variables have the values that it begins with."""
+    out = e.out
+    loop = Loop(variable, procedure.params, len(out.loops) + 1)
+    out.loops.append(loop)
     if not out.counting:
         if e.expansions.has_letters:
-            look_ahead(loop, lambda call: is_variable(call.operator, node.variables[0]), procedure.body, e.expansions)
-        turns = turns_of(node.variables[0], procedure, entry[1].operands, e.expansions)
+            look_ahead(loop, lambda call: is_variable(call.operator, variable), procedure.body, e.expansions)
+        turns = turns_of(variable, procedure, entry, e.expansions)
         first = passed_first(loop)
-        tally = tally_of(turns, node.variables[0], procedure, entry[1].operands, e.expansions) if turns else None
+        tally = tally_of(turns, variable, procedure, entry, e.expansions) if turns else None
         if turns is not None and tally is not None:
             out.loops.pop()
             put_tally(e, tally, turns)
@@ -236,7 +246,7 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
             put_turns(e, loop, turns, target)
             return
         if first is not None:
-            begin_passing(e, loop, entry[1].operands[procedure.params.index(first)])
+            begin_passing(e, loop, entry[procedure.params.index(first)])
         elif (gathers := gathered_first(loop)) is not None:
             begin_gathering(e, gathers)
     outer = out.block

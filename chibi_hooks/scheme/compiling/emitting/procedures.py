@@ -14,6 +14,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.passing import look_ahead
 from chibi_hooks.scheme.compiling.emitting.settling import comes_back, known_callee
+from chibi_hooks.scheme.compiling.emitting.twofold import put_versions
 from chibi_hooks.scheme.compiling.emitting.variables import bind, put_into_boxes
 from chibi_hooks.scheme.core import CaseLambda, Lambda, Variable
 from chibi_hooks.scheme.running.site import Body
@@ -152,10 +153,6 @@ def _lambda_body(e: Emitter, procedure: Lambda) -> tuple[list[str], str | None, 
     out.self_loop = itself or builds
     if out.self_loop:
         out.loops.append(Loop(None, procedure.params, 1))
-        if e.expansions.has_letters and not out.counting:
-            look_ahead(
-                out.loops[0], lambda call: known_callee(e, call.operator) is procedure, procedure.body, e.expansions
-            )
     variables = parameters(procedure)
     names = [bind(e, variable) for variable in variables]
     if builds:
@@ -163,16 +160,27 @@ def _lambda_body(e: Emitter, procedure: Lambda) -> tuple[list[str], str | None, 
     if procedure.rest is not None and not facts(procedure.rest).members:
         out.rest_list(names[-1])
     put_into_boxes(e, variables)
-    before = out.block
-    if out.self_loop:
-        out.block = []
+    versions = e.expansions.versions.get(procedure) if not builds else None
+    put_versions(e, versions, lambda: _put_body(e, procedure))
+    rest = names.pop() if procedure.rest is not None else None
+    return names, rest, out.block or [out.at(ast.Pass())]
+
+
+def _put_body(e: Emitter, procedure: Lambda) -> None:
+    """The body of a procedure whose parameters have their values, as a loop if it goes on with itself."""
+    out = e.out
+    if not out.self_loop:
+        out.step()
+        e.emit(procedure.body, RETURN)
+        return
+    if e.expansions.has_letters and not out.counting:
+        is_turn = lambda call: known_callee(e, call.operator) is procedure  # noqa: E731
+        look_ahead(out.loops[0], is_turn, procedure.body, e.expansions)
+    outer, out.block = out.block, []
     out.step()
     e.emit(procedure.body, RETURN)
-    statements = out.block
-    if out.self_loop:
-        statements = [*before, out.at(ast.While(out.python(True), out.block, []))]
-    rest = names.pop() if procedure.rest is not None else None
-    return names, rest, statements or [out.at(ast.Pass())]
+    inside, out.block = out.block, outer
+    out.put(ast.While(out.python(True), inside, []))
 
 
 def parameters(procedure: Lambda) -> list[Variable]:
