@@ -164,6 +164,9 @@ class TopLevel(Scope):
         """Bind what an import set yields. A later import of a name replaces an earlier one."""
         if library not in self.imported:
             self.imported.append(library)
+        outer = self.outer  # most programs import again what their world has imported for all
+        if outer is not None and names.items() <= outer.names.items() and self.names.keys().isdisjoint(names):
+            return
         for name, meaning in names.items():
             if self.meaning(name) is meaning:
                 continue

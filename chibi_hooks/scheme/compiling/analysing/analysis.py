@@ -96,7 +96,8 @@ def analyse(root: Node, expansions: Expansions) -> None:
     if walk.has_sources or walk.rests:
         has_takers = walk.has_sources and (walk.has_takers or bool(expansions.takers))
         has_members = find_members(root, walk.bound, walk.loops, walk.rests, has_takers, expansions)
-    infer_kinds(walk.bound, walk.loops, walk.procedures, walk.changes, expansions)
+    if walk.bound or walk.loops or walk.procedures or walk.changes:
+        infer_kinds(walk.bound, walk.loops, walk.procedures, walk.changes, expansions)
     if walk.has_records:
         find_proven(root, expansions)
     note_lengths(walk.bound)
