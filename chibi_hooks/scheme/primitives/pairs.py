@@ -293,19 +293,30 @@ def take(a: Value, k: Value) -> list[Value]:
     items: list[Value] = []
     rest = a
     try:
-        for _ in range(min(k, limits.ELEMENTS)):
+        for _ in TURNS[k] if 0 <= k < FAR else range(min(k, limits.ELEMENTS)):
             items.append(rest.car)
             rest = rest.cdr
     except AttributeError:
         raise _too_short("take", a, k, 0) from None
-    limits.size("take", k)
+    if k > limits.ELEMENTS:
+        limits.size("take", k)
     return items
 
 
 @primitive("drop")
 def drop(a: Value, k: Value) -> Value:
     """(drop list k) -> what follows the first k elements (SRFI 1)."""
-    return a if k.__class__ is int and k <= 0 else _tail("drop", a, k, 0)
+    if k.__class__ is int and k < FAR:
+        if k <= 0:
+            return a
+        rest = a
+        try:
+            for _ in TURNS[k]:
+                rest = rest.cdr
+            return rest
+        except AttributeError:
+            pass
+    return _tail("drop", a, k, 0)
 
 
 def _tail(who: str, a: Value, k: Value, needed: int) -> Value:
