@@ -9,7 +9,7 @@ from chibi_hooks.scheme.primitives.globs import may_name
 from chibi_hooks.scheme.primitives.payloads import NothingThere, under_key
 from chibi_hooks.scheme.primitives.regexp import compiled_from
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, string_of, to_list
 from chibi_hooks.scheme.values.frozen import GivenPair, LiteralPair
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import TYPE_CHECKING, Final
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SHORT: Final = range(16)  # members of a payload and of the arguments of most calls
 KEPT: Final = 256  # lists of programs: more than the policies of a large home have
+FEW: Final = 64  # members of such a list that a program made; of one that it goes on making nothing else is held
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 MENTIONS: Final = "chibi_hooks.scheme.shell.mentions"
 VALUES: Final = "chibi_hooks.scheme.shell.values"  # tree-sitter: few homes need it
@@ -31,11 +32,12 @@ class Programs:
     """A list of texts, most often of programs' names; the texts, the same without their case, and what can be looked
     for in a text, or None."""
 
-    __slots__ = ("folded", "itself", "looked_for", "names")
+    __slots__ = ("folded", "itself", "looked_for", "names", "texts")
 
     def __init__(self, itself: Value, texts: list[str], others: bool, looked_for: tuple[str, ...] | None) -> None:
         """`others`: also what nobody can tell."""
         self.itself = itself
+        self.texts = texts
         self.names: frozenset[str | None] = frozenset((*texts, None) if others else texts)
         self.folded = tuple([each.casefold() for each in texts])
         self.looked_for = looked_for
@@ -188,12 +190,25 @@ def _may_hold(line: str, parts: Value) -> bool:
 def _programs_of(names: Value, number: int) -> Programs:
     """What a list of names comes to."""
     found = _programs.get(id(names))
-    if found is None or found.itself is not names:
+    if found is None or found.itself is not names or (type(names) is Pair and not _are_still(names, found.texts)):
         items = list_items(WHO, number, names)
         texts = [text(WHO, number, each) for each in items if each is not FALSE]
         found = Programs(names, texts, len(texts) < len(items), late_module(MENTIONS).plain_names(texts))
-        if type(names) is LiteralPair:  # what nobody can change
+        if type(names) is LiteralPair or len(items) <= FEW:  # one that can be changed is looked at each time
             while len(_programs) >= KEPT:
                 _programs.pop(next(iter(_programs), 0), None)
             _programs[id(names)] = found
     return found
+
+
+def _are_still(names: Value, texts: list[str]) -> bool:
+    """Does a list that can be changed hold these texts, and nothing else?"""
+    rest = names
+    try:
+        for each in texts:
+            if rest.car.s != each:
+                return False
+            rest = rest.cdr
+    except AttributeError:
+        return False
+    return rest is NIL
