@@ -133,11 +133,10 @@ class _Turning:
         procedure = self.procedure
         size = self._looked_through() if procedure.rest is None else 0
         self.asking = [each for each in self.asking if QUESTIONS[each[0]](each[1].operands)] if size else []
-        if self.asking:
-            self._leave_heads()
-        if not self.asking or size > self._count() * NODES:
+        if not self.asking or any(len(operands) != len(procedure.params) for operands in self.jumps):
             return None
-        if not all(len(operands) == len(procedure.params) for operands in self.jumps):
+        self._leave_heads()
+        if size > self._count() * NODES:
             return None
         tried = {each: True for each in self.used if each not in self.inside and _may_be_supposed(each)}
         found = self._supposed(tried) if self.jumps and 0 < len(tried) <= MOST_TRIED else None
@@ -248,7 +247,9 @@ class _Turning:
 
     def _leave_heads(self) -> None:
         """Forget the tests that loops are left by which become a `for`: they are asked but once."""
-        loops = [*self.loops, (self.itself, self.procedure)] if isinstance(self.itself, Variable) else self.loops
+        loops = self.loops
+        if isinstance(self.itself, Variable) and self.is_loop:
+            loops = [*loops, (self.itself, self.procedure)]
         heads = {test for variable, procedure in loops if (test := self._head(variable, procedure)) is not None}
         self.asking = [each for each in self.asking if each[1] not in heads]
 
