@@ -21,3 +21,9 @@
 (within "abcdefghijkl" 40) ; error: range: string-ref: argument 2: wanted an index from 0 to 11, got 12
 (first-of 'a) ; error: type: string-length
 (within 'a 2) ; error: type: string-ref
+(define (near s)
+  (let loop ((i 0))
+    (cond ((= i 40) 'none)
+          ((or (char=? (string-ref s i) #\,) (char=? (string-ref s i) #\=)) i)
+          (else (loop (+ i 1))))))
+(map (if (= 1 1) near car) '(a)) ; error: type: string-ref: argument 1: wanted a string, got a

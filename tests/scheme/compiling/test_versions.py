@@ -66,6 +66,7 @@ def test_a_loop_that_would_win_nothing_stands_there_once(text: str) -> None:
         ("(f 'a)", "1:46: =: argument 1: wanted a number, got a"),
         ("(f 3/2)", "1:58: even?: wanted an integer, got 3/2"),
         ("(list (f 5) (f 5.0) (f 5))", "[5, 5, 5]"),
+        ("(letrec ((f (lambda (n) (if (= n 0) 0 (+ 1 (f)))))) (f 1))", "wanted 1 argument, got 0"),
     ],
 )
 def test_both_versions_answer_and_fail_alike(call: str, result: str) -> None:

@@ -44,6 +44,7 @@ from chibi_hooks.scheme.core import (
     CaseLambda,
     Const,
     Define,
+    Global,
     GlobalRef,
     If,
     Lambda,
@@ -109,7 +110,7 @@ def analyse(root: Node, expansions: Expansions) -> None:
     if walk.has_keys and not expansions.counting:
         find_keyed(root, walk.bound, expansions)
     if walk.has_questions and not expansions.counting:
-        find_versions(root, walk.bound, walk.loops, walk.procedures, expansions)
+        find_versions(walk.loops, walk.turning, expansions)
 
 
 class _Walk:
@@ -122,6 +123,9 @@ class _Walk:
         self.changes: dict[Variable, list[Node]] = {}  # what assigned variables are bound to, and then set to
         self.loops: list[tuple[Variable, Lambda]] = []
         self.procedures: list[tuple[Variable, Lambda]] = []  # that variables hold for good, and are no loops
+        self.turning: dict[Lambda, Variable | Global] = {}  # procedures that call themselves, and what holds them
+        self.location: Global | None = None  # what the form defines,
+        self.defined: Node | None = None  # and as what
         self.rests: list[Variable] = []  # what takes the arguments that are left
         self.has_sources = False  # is there a call whose list may be had as members?
         self.has_strings = False  # is there a call that makes a string?
@@ -134,6 +138,8 @@ class _Walk:
         self.depth = 0  # Python loops open around the node at hand
 
     def run(self, root: Node) -> None:
+        if isinstance(root, Define):
+            self.location, self.defined = root.location, root.value
         stack = self.stack
         stack.append((root, None, NONE, 0))
         while stack:
@@ -328,9 +334,14 @@ class _Walk:
                 self.refuted.add(variable)
             if found.known is not None:
                 found.entries.append(node.operands)
+                if found.known is owner and not found.loop:
+                    self.turning[found.known] = variable
                 found.valued = found.valued or len(node.operands) != len(found.known.params)
                 if found.loop and (variable not in tails or len(node.operands) != len(found.known.params)):
                     self.refuted.add(variable)
+        elif isinstance(operator, GlobalRef):
+            if operator.location is self.location and owner is self.defined and isinstance(owner, Lambda):
+                self.turning[owner] = operator.location
         elif (inner := directly_bound(node)) is not None:
             for param, operand in zip(inner.params, node.operands, strict=True):
                 self.bind(param, owner)

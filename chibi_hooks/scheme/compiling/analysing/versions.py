@@ -65,7 +65,6 @@ from chibi_hooks.scheme.core import (
     Call,
     CaseLambda,
     Const,
-    Define,
     Global,
     GlobalRef,
     If,
@@ -96,72 +95,74 @@ def supposed(versions: Versions) -> Iterator[None]:
 
 
 def find_versions(
-    root: Node,
-    bound: list[tuple[Variable, Node]],
-    loops: list[tuple[Variable, Lambda]],
-    procedures: list[tuple[Variable, Lambda]],
-    expansions: Expansions,
+    loops: list[tuple[Variable, Lambda]], turning: Mapping[Lambda, Variable | Global], expansions: Expansions
 ) -> None:
-    """Note in `expansions` which loops, and procedures that go on with themselves, have two versions."""
-    inits = dict(bound)
+    """Note in `expansions` which loops have two versions. `turning`: what holds the procedures that call themselves."""
     within: set[Variable] = set()  # loops that stand in such
-    found: list[tuple[Lambda | Variable, _Turning]] = []
-    if type(root) is Define and type(root.value) is Lambda:
-        found.append((root.value, _Turning(root.value, root.location, inits, expansions)))
-    found += [(procedure, _Turning(procedure, variable, inits, expansions)) for variable, procedure in procedures]
-    found += [(variable, _Turning(procedure, variable, inits, expansions)) for variable, procedure in loops]
-    for key, turning in found:  # outer ones come first
-        versions = turning.versions() if key not in within else None
-        if versions is not None:
-            expansions.versions[key] = versions
-            within.update(turning.loops)
+    for procedure, holder in turning.items():
+        _note(_Turning(procedure, holder, expansions), procedure, within)
+    for variable, procedure in loops:  # outer ones come first
+        if variable not in within:
+            _note(_Turning(procedure, variable, expansions), variable, within)
+
+
+def _note(turning: _Turning, key: Lambda | Variable, within: set[Variable]) -> None:
+    versions = turning.versions()
+    if versions is not None:
+        turning.expansions.versions[key] = versions
+        within.update([variable for variable, _ in turning.loops])
 
 
 class _Turning:
     """A loop, or a procedure that calls itself: what stands in it, and what may be supposed of its variables."""
 
-    def __init__(
-        self, procedure: Lambda, itself: Variable | Global, inits: Mapping[Variable, Node], expansions: Expansions
-    ) -> None:
+    def __init__(self, procedure: Lambda, itself: Variable | Global, expansions: Expansions) -> None:
         self.procedure = procedure
         self.itself = itself
-        self.inits = inits
+        self.is_loop = isinstance(itself, Variable) and facts(itself).loop
         self.expansions = expansions
-        self.inside: dict[Variable, list[Node]] = {}  # what is bound there, and what it may be
-        self.loops: list[Variable] = []  # those inside
+        self.inside: dict[Variable, list[Node]] = {}  # what is bound there, and what to
+        self.loops: list[tuple[Variable, Lambda]] = []  # those inside
         self.asking: list[tuple[str, Call]] = []  # primitives that ask, and where
-        self.heads: set[Node] = set()  # tests that are asked once, before the first turn
         self.used: dict[Variable, None] = {}  # what is taken for a number
         self.jumps: list[list[Node]] = []  # what the next turn is given
+        self.sources: list[Source] = []  # of what is inside
 
     def versions(self) -> Versions | None:
         """What is asked before it begins; None where it is not worth it."""
-        size = self._looked_through() if self.procedure.rest is None else 0
-        if not size or not self.asking or not self.jumps:
+        procedure = self.procedure
+        size = self._looked_through() if procedure.rest is None else 0
+        self.asking = [each for each in self.asking if QUESTIONS[each[0]](each[1].operands)] if size else []
+        if not self.asking or any(len(operands) != len(procedure.params) for operands in self.jumps):
             return None
-        if isinstance(self.itself, Variable) and self._is_loop():
-            self._note_head(self.procedure, self.itself)
+        self._leave_heads()
+        if size > self._count() * NODES:
+            return None
         tried = {each: True for each in self.used if each not in self.inside and _may_be_supposed(each)}
-        if not 0 < len(tried) <= MOST_TRIED:
+        found = self._supposed(tried) if self.jumps and 0 < len(tried) <= MOST_TRIED else None
+        least = 1 if self.is_loop else len(tried) + 1  # of a procedure the first turn is often the last
+        if found is None or found[0] < least or size > found[0] * NODES or len(tried) > MOST_ASKED:
             return None
-        before, _ = self._questions({})
-        best, told = self._questions(tried)
+        whole = [each for each in tried if not is_whole(LocalRef(each))]
+        return Versions(whole, [each for each, natural in tried.items() if natural], found[1])
+
+    def _supposed(self, tried: Tried) -> tuple[int, KnownKinds] | None:
+        """How much less is asked, and what is known, if that is so which is tried, less what changes nothing there."""
+        self.sources = [each for variable, nodes in self.inside.items() for each in self._sources_of(variable, nodes)]
+        before = self._count()
+        best, told = self._with(tried)
+        if best == before:
+            return None
         for each in list(tried):
             without = {other: natural for other, natural in tried.items() if other is not each}
             for less in (without, {**tried, each: False}):
-                left, known = self._questions(less)
+                left, known = self._with(less)
                 if left <= best:
-                    tried, best, told = less, left, known
+                    best, told = left, known
+                    tried.clear()
+                    tried.update(less)
                     break
-        gained = before - best
-        least = 1 if self._is_loop() else len(tried) + 1  # of a procedure the first turn is often the last
-        if gained < least or size > gained * NODES or not 0 < len(tried) <= MOST_ASKED:
-            return None
-        whole = [each for each in tried if not is_whole(LocalRef(each))]
-        return Versions(whole, [each for each, natural in tried.items() if natural], told)
-
-    def _is_loop(self) -> bool:
-        return isinstance(self.itself, Variable) and facts(self.itself).loop
+        return before - best, told
 
     def _looked_through(self) -> int:
         """How many nodes there are; 0 for too many, or where a procedure is made."""
@@ -200,9 +201,8 @@ class _Turning:
         variable = node.variables[0]
         if not facts(variable).loop:
             return None
-        self.loops.append(variable)
         procedure, entries = loop_procedure(node), facts(variable).entries
-        self._note_head(procedure, variable)
+        self.loops.append((variable, procedure))
         for i, param in enumerate(procedure.params):
             self.inside[param] = [operands[i] for operands in entries]
         return (node.body, procedure.body)
@@ -245,60 +245,71 @@ class _Turning:
     def _use(self, operands: Items[Node]) -> None:
         self.used.update({each.variable: None for each in operands if type(each) is LocalRef})
 
-    def _note_head(self, procedure: Lambda, variable: Variable) -> None:
-        """Note the test of a loop that may become a `for`: it goes on until that holds, by steps."""
+    def _leave_heads(self) -> None:
+        """Forget the tests that loops are left by which become a `for`: they are asked but once."""
+        loops = self.loops
+        if isinstance(self.itself, Variable) and self.is_loop:
+            loops = [*loops, (self.itself, self.procedure)]
+        heads = {test for variable, procedure in loops if (test := self._head(variable, procedure)) is not None}
+        self.asking = [each for each in self.asking if each[1] not in heads]
+
+    def _head(self, variable: Variable, procedure: Lambda) -> Call | None:
+        """The test of a loop which goes on until that holds, by steps."""
         body = procedure.body
         test = body.test if type(body) is If else None
-        if type(body) is not If or type(test) is not Call or not (is_call(test, "=", 2) or is_call(test, "zero?", 1)):
-            return
+        if type(body) is not If or not any(test is each and name in ENDING for name, each in self.asking):
+            return None
+        assert type(test) is Call
+        steps = [
+            [_is_step(operands[i], param) for operands in facts(variable).entries]
+            for i, param in enumerate(procedure.params)
+            if any(is_variable(each, param) for each in test.operands)
+        ]
+        if not any(sum(each) == len(each) - 1 for each in steps):  # all but the first
+            return None
         rest = body.otherwise if variable in references(body.otherwise, self.expansions) else body.then
-        if not all(map(is_failure, answers(rest, self.expansions))):
-            return
-        for i, param in enumerate(procedure.params):
-            if any(is_variable(each, param) for each in test.operands):
-                given = [operands[i] for operands in facts(variable).entries]
-                if sum(_is_step(each, param) for each in given) == len(given) - 1:
-                    self.heads.add(test)
+        return test if all(map(is_failure, answers(rest, self.expansions))) else None
 
-    def _sources(self, tried: Tried) -> list[Source]:
-        """What the variables may be, as far as that may be known; those that are tried have their first values."""
-        given: dict[Variable, list[Node]] = dict(self.inside)
+    def _sources_of(self, variable: Variable, given: list[Node]) -> list[Source]:
+        """What a variable may be, if that may be known."""
+        if not given or not _may_be_supposed(variable, natural=False):
+            return []
+        found = [each for node in given for each in answers(node, self.expansions)]
+        return [(facts(variable), each) for each in found] if all(map(may_be_known, found)) else []
+
+    def _sources_of_params(self, tried: Tried) -> list[Source]:
+        """The same of the parameters. What those that are tried begin with is asked."""
         entries: list[list[Node]] = []
-        closed: set[Variable] = set()
         if isinstance(self.itself, Variable) and not facts(self.itself).valued:
             entries = [each for each in facts(self.itself).entries if not any(each is jump for jump in self.jumps)]
-        for i, param in enumerate(self.procedure.params):
-            given[param] = [operands[i] for operands in self.jumps]
-            if param not in tried:
-                given[param] += [operands[i] for operands in entries]
-                if not entries:
-                    closed.add(param)
         sources: list[Source] = []
-        for variable, nodes in given.items():
-            if variable in closed or not nodes or not _may_be_supposed(variable, natural=False):
-                continue
-            each_answer = [each for node in nodes for each in answers(node, self.expansions)]
-            if all(map(may_be_known, each_answer)):
-                sources += [(facts(variable), each) for each in each_answer]
+        for i, param in enumerate(self.procedure.params):
+            if param in tried or entries:
+                first = [] if param in tried else entries
+                sources += self._sources_of(param, [operands[i] for operands in (*first, *self.jumps)])
         return sources
 
-    def _questions(self, tried: Tried) -> tuple[int, KnownKinds]:
+    def _with(self, tried: Tried) -> tuple[int, KnownKinds]:
         """How much is asked in a turn if that is so, and what is known of variables then."""
-        sources = self._sources(tried)
-        open_ones: dict[VariableFacts, tuple[CertainKind, ...]] = {found: SUPPOSED for found, _ in sources}
+        sources = self.sources + self._sources_of_params(tried)
+        left: dict[VariableFacts, tuple[CertainKind, ...]] = {found: SUPPOSED for found, _ in sources}
         for variable, natural in tried.items():
             found = facts(variable)
-            if found in open_ones or variable not in self.procedure.params:
-                open_ones[found] = SUPPOSED if natural else SUPPOSED[:-1]
-        before = {found: _kinds(found) for found in open_ones}
-        for found, kinds in open_ones.items():
+            if found in left or variable not in self.procedure.params:
+                left[found] = SUPPOSED if natural else SUPPOSED[:-1]
+        before = [(found, _kinds(found)) for found in left]
+        for found, kinds in left.items():
             for kind in kinds:
                 setattr(found, kind.slot, True)
-        settle(sources, open_ones)
-        count = sum(QUESTIONS[name](call.operands) for name, call in self.asking if call not in self.heads)
-        told = [(found, _kinds(found)) for found, kinds in before.items() if _kinds(found) != kinds]
-        _tell(list(before.items()))
+        settle(sources, left)
+        count = self._count()
+        told = [(found, _kinds(found)) for found, kinds in before if _kinds(found) != kinds]
+        _tell(before)
         return count, told
+
+    def _count(self) -> int:
+        """How much is asked in a turn, by what is known now."""
+        return sum([QUESTIONS[name](call.operands) for name, call in self.asking])
 
 
 def _kinds(found: VariableFacts) -> Kinds:
@@ -354,6 +365,7 @@ def _of_sameness(operands: Items[Node]) -> int:
     return _of_integers(operands) if literal else 0
 
 
+ENDING: Final = frozenset({"=", "zero?"})
 INDEXED: Final = frozenset({"vector-ref", "string-ref", "bytevector-u8-ref"})
 QUESTIONS: Final[Mapping[str, Callable[[Items[Node]], int]]] = {
     "=": _of_equal,

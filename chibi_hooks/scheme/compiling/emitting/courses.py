@@ -9,6 +9,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import facts, is_call
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node, Variable
+from chibi_hooks.scheme.values.source import Place
 
 PAIRS: Final = frozenset({"string-ref", "%take-char"})  # which have two operands
 Compared = str | Variable  # a character, or the variable that holds one
@@ -70,6 +71,7 @@ class Passing:
         self.source = source
         self.jump = jump
         self.index: Variable | None = None
+        self.place: Place | None = None  # that of what looks there
         self.end: Node | None = None
         self.characters: set[Variable] = set()  # which hold the character in this turn
         self.last: Variable | None = None

@@ -74,9 +74,7 @@ def begin_passing(e: Emitter, loop: Loop, start: Node) -> None:
 def _put_if_none(e: Emitter, passing: Passing, at: ast.Name, end: ast.expr) -> None:
     """Go on to the end at once where the whole text has none of a few characters; what follows only where it has."""
     out = e.out
-    site = out.site("primitive", "string-ref", passing.jump.place)
-    source = e.value(passing.source)
-    site.expression = Operands([source])
+    source = _looked_into(e, passing, at)
     text = as_text(out, source)
     ends: list[ast.expr] = [out.literal_text(char(each)) for each in passing.stops]
     within = out.at(ast.Compare(at, [ast.Lt(), ast.LtE()], [end, out.apply(out.helper("len"), [text])]))
@@ -165,12 +163,18 @@ def is_among_words(passing: Passing) -> bool:
     return looks and passing.index is not None and " " in passing.stops
 
 
+def _looked_into(e: Emitter, passing: Passing, at: ast.Name) -> ast.expr:
+    """The string, on the site of the `string-ref` that would fail if it is none."""
+    site = e.out.site("primitive", "string-ref", passing.place)
+    source = e.value(passing.source)
+    site.expression = Operands([source, at])
+    return source
+
+
 def _look_on(e: Emitter, passing: Passing, at: ast.Name, end: ast.expr, runs: str) -> None:
     """Let the index go on to the next of several characters, or to the end."""
     out = e.out
-    site = out.site("primitive", "string-ref", passing.jump.place)
-    source = e.value(passing.source)
-    site.expression = Operands([source])
+    source = _looked_into(e, passing, at)
     behind = out.at(ast.Attribute(_passed(e, passing, as_text(out, source), [at, end], runs), "end", LOAD))
     out.put(out.assign(at.id, out.apply(behind, []), binds=True))
 
@@ -211,9 +215,7 @@ def _put_from_string(e: Emitter, passing: Passing, index: Variable) -> None:
         return
     if not (up_to_one := _is_up_to_one(passing) and passing.collector is not None):
         _put_if_several(e, passing)
-    site = out.site("primitive", "string-ref", passing.jump.place)
-    source = e.value(passing.source)
-    site.expression = Operands([source])
+    source = _looked_into(e, passing, at)
     text = as_text(out, source)
     _put_if_known(e, passing, text)
     piece = _up_to_end(e, passing, text, at, end) if up_to_one else _run(e, passing, text, [at, end])

@@ -156,7 +156,7 @@ def _goes_up(passing: Passing, params: Items[Variable], node: Node) -> bool:
             first, second = operand.operands
             one = isinstance(second, Const) and second.value.__class__ is int and second.value == 1
             if one and isinstance(first, LocalRef) and first.variable is param and not param.assigned:
-                passing.index = param
+                passing.index, passing.place = param, node.place
     return passing.index is not None
 
 
