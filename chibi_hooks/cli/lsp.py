@@ -28,18 +28,20 @@ def command() -> None:
     It needs the extra: pip install 'chibi-hooks[lsp]'. Editors want the command `chibi-hooks lsp` for Scheme files.
     """
     gc.disable()  # it would look again and again through the hundreds of classes of the protocol, which all stay
+    from chibi_hooks.hooks.homes.home import Surroundings
+    from chibi_hooks.lsp.classes import import_classes
+
+    around = Surroundings.of_process()
+    around.keep_compiled()
     try:
+        import_classes()
         from chibi_hooks.lsp.server import make_server, serve  # pygls is an extra
     except ModuleNotFoundError as error:
         raise ConfigError(f"{error.name} is not installed: pip install 'chibi-hooks[lsp]'") from None
-    from chibi_hooks.hooks.homes.home import Surroundings
-
     gc.freeze()
     gc.enable()
     if sys.stdin.isatty():
         note("an editor starts this, and talks with it over stdin and stdout; `chibi-hooks docs editors` says how")
-    around = Surroundings.of_process()
-    around.keep_compiled()
     server = make_server(around)
     if OWN.process:
         _end_at_signals()
