@@ -58,6 +58,7 @@ from chibi_hooks.scheme.core import (
     SetLocal,
     Variable,
 )
+from chibi_hooks.scheme.primitive import Primitive
 
 
 def loop_entry(node: Letrec) -> tuple[list[Node], Call] | None:
@@ -93,23 +94,27 @@ def analyse(root: Node, expansions: Expansions) -> None:
         walk.run(root)
         if len(refuted) == count:
             break
+    names = {each.name for each in walk.told}
+    expansions.has_letters = expansions.has_letters or not names.isdisjoint(LETTERS)
+    has_sources = any(map(may_give_members, walk.told))  # calls whose lists may be had as members
     has_members = False
-    if walk.has_sources or walk.rests:
-        has_takers = walk.has_sources and (walk.has_takers or bool(expansions.takers))
+    if has_sources or walk.rests:
+        has_takers = has_sources and (bool(expansions.takers) or not names.isdisjoint(TAKERS))
         has_members = find_members(root, walk.bound, walk.loops, walk.rests, has_takers, expansions)
     if walk.bound or walk.loops or walk.procedures or walk.changes:
         infer_kinds(walk.bound, walk.loops, walk.procedures, walk.changes, expansions)
-    if walk.has_records:
+    if any(map(is_operation, walk.told)):
         find_proven(root, expansions)
     note_lengths(walk.bound)
-    has_texts = (walk.has_strings or walk.has_sources) and not expansions.counting
+    if expansions.counting:
+        return
+    has_texts = has_sources or any(each.returns == "string" for each in walk.told)
     if has_texts and (has_members or may_be_bare(walk.bound, walk.loops, walk.looked_at, expansions)):
         find_bare(root, expansions)
-    if not expansions.counting:
-        find_reused(walk.loops, expansions)
-    if walk.has_keys and not expansions.counting:
+    find_reused(walk.loops, expansions)
+    if not names.isdisjoint(LOOKED_UP):
         find_keyed(root, walk.bound, expansions)
-    if walk.has_questions and not expansions.counting:
+    if not names.isdisjoint(QUESTIONS):
         find_versions(walk.loops, walk.turning, expansions)
 
 
@@ -127,13 +132,8 @@ class _Walk:
         self.location: Global | None = None  # what the form defines,
         self.defined: Node | None = None  # and as what
         self.rests: list[Variable] = []  # what takes the arguments that are left
-        self.has_sources = False  # is there a call whose list may be had as members?
-        self.has_strings = False  # is there a call that makes a string?
-        self.has_records = False  # is there an operation on a record?
-        self.has_takers = False  # is there a call that may take the members of a list at once?
+        self.told: set[Primitive] = set()  # what calls come down to
         self.looked_at: list[Node] = []  # operands that may be choices between strings which are only looked at
-        self.has_keys = False  # is there something that looks a key up?
-        self.has_questions = False  # is there something that asks whether it has an integer?
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
 
@@ -297,16 +297,9 @@ class _Walk:
             primitive = operator.location.primitive
             told = primitive or called_primitive(node)
             if told is not None:
-                self.has_sources = self.has_sources or may_give_members(told)
-                self.has_strings = self.has_strings or told.returns == "string"
-                self.has_records = self.has_records or is_operation(told)
-                self.has_keys = self.has_keys or told.name in LOOKED_UP
-                self.has_takers = self.has_takers or told.name in TAKERS
-                if told.name in LETTERS:
-                    self.expansions.has_letters = True
+                self.told.add(told)
                 if told.name in LOOKERS:
                     self.looked_at += [each for each in node.operands if each.__class__ in CHOOSING]
-                self.has_questions = self.has_questions or told.name in QUESTIONS
         if primitive is not None:
             self.later(reversed(node.operands), owner)
             if not primitive.leaf:
