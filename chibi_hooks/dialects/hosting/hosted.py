@@ -99,6 +99,7 @@ class AnswerForm:
     objects_only: bool = True  # text that does not begin with { is plain text
     stderr_too: bool = False  # where stdout is empty, stderr may hold the JSON
     exit_2_needs_text: bool = False
+    exit_2_by_stderr: bool = False  # at exit code 2 what is on stdout counts for nothing
     text_denies_from: int = 0  # exit codes from here on deny when there is text; 0: none
     signal_is_zero: bool = False
     async_line: bool = False  # a first line {"async": true} makes a handler one that nobody waits for

@@ -271,7 +271,7 @@ def _with_lists(made: HostSettings, files: Sequence[ReadSettings], warnings: lis
             continue
         own = form.repository_lists or each.where.file.scope not in ("project", "local")
         for name, key in form.lists.items():
-            stated = each.told.get(key)
+            stated = at(each.told, key)
             if not isinstance(stated, list):
                 continue
             if own:

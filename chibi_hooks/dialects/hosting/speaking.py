@@ -74,6 +74,8 @@ def heard(
     if ended.failure is not None:
         spoken.failure = ended.failure
         return spoken
+    if form.exit_2_by_stderr and ended.status == 2:
+        ended = Ended(2, "", ended.stderr)
     if form.async_line and _is_async(ended.text) and not (closed and ended.status):
         return spoken
     answer = _answer(hosted, ended, spoken)

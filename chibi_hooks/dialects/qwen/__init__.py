@@ -182,6 +182,5 @@ DIALECT: Final = RowDialect(
     TOOLS,
     other=EventRow("", ("agent_event",)),
     version="0.24.4",
-    unhosted="what it makes of its handlers is not written down yet; `chibi-hooks install qwen` has it ask us",
     settings=SETTINGS,
 )

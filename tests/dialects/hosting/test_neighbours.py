@@ -1,4 +1,4 @@
-"""Codex, Cursor, Copilot, Gemini, Antigravity and Factory by their rows (spec/real-agents.md §0, §2, §3, §5)."""
+"""Codex, Cursor, Copilot, Gemini, Qwen, Antigravity and Factory by their rows (spec/real-agents.md §0, §2, §3, §5)."""
 
 from __future__ import annotations
 
@@ -46,6 +46,21 @@ BEFORE_A_TOOL = [  # agent, stdout, exit, stderr -> decision
     ("gemini", "", 3, "E", "deny"),
     ("gemini", "", 0, '{"decision": "deny", "reason": "R"}', "deny"),
     ("gemini", json.dumps(json.dumps({"decision": "deny"})), 0, "", "deny"),
+    ("qwen", DENY, 0, "", "deny"),
+    ("qwen", DENY, 3, "", "deny"),
+    ("qwen", {"hookSpecificOutput": {"permissionDecision": "deny"}}, 1, "", "deny"),
+    ("qwen", {"decision": "block", "reason": "R"}, 0, "", "deny"),
+    ("qwen", {"continue": False, "stopReason": "S"}, 0, "", "deny"),
+    ("qwen", inside(permissionDecision="ask"), 0, "", "ask"),
+    ("qwen", "", 2, "E", "deny"),
+    ("qwen", ALLOW, 2, "E", "deny"),
+    ("qwen", DENY, 2, "", "none"),
+    ("qwen", "", 2, "", "none"),
+    ("qwen", "", 3, "E", "none"),
+    ("qwen", "", 0, json.dumps(DENY), "deny"),
+    ("qwen", json.dumps(json.dumps(DENY)), 0, "", "deny"),
+    ("qwen", "{broken", 0, "", "none"),
+    ("qwen", "[]", 0, "", "none"),
     ("copilot", FLAT_DENY, 0, "", "deny"),
     ("copilot", {"permissionDecision": "deny"}, 0, "", "deny"),
     ("copilot", {"decision": "block", "reason": "R"}, 0, "", "none"),
@@ -90,6 +105,16 @@ OTHERS = [
     ("gemini", "AfterAgent", {"decision": "deny", "reason": "R"}, 0, {"keep_going": "R", "decision": "none"}),
     ("gemini", "BeforeAgent", "text", 0, {"system_messages": ["text"], "context": []}),
     ("gemini", "BeforeAgent", {"decision": "block", "reason": "R"}, 0, {"decision": "deny", "reason": "R"}),
+    ("qwen", "PostToolUse", {"continue": False, "stopReason": "S"}, 0, {"updated_output": "S", "continue": True}),
+    ("qwen", "PostToolUse", {"decision": "block", "reason": "R"}, 0, {"updated_output": None, "decision": "none"}),
+    ("qwen", "PostToolBatch", {"decision": "block", "reason": "R"}, 0, {"updated_output": "R", "decision": "none"}),
+    ("qwen", "UserPromptSubmit", "text", 0, {"context": ["text"]}),
+    ("qwen", "UserPromptSubmit", {"continue": False, "stopReason": "S"}, 0, {"decision": "deny", "reason": "S"}),
+    ("qwen", "UserPromptSubmit", DENY, 0, {"decision": "none"}),
+    ("qwen", "SessionStart", {"continue": False, "stopReason": "S"}, 0, {"continue": True, "decision": "none"}),
+    ("qwen", "PermissionRequest", "", 2, {"decision": "none"}),
+    ("qwen", "Stop", {"continue": False, "stopReason": "S"}, 0, {"keep_going": "S", "continue": True}),
+    ("qwen", "Stop", "", 2, {"keep_going": "E"}),
     ("copilot", "agentStop", {"decision": "block", "reason": "R"}, 0, {"keep_going": "R"}),
     ("copilot", "agentStop", "", 2, {"keep_going": None}),
     ("copilot", "postToolUse", {"modifiedResult": {"x": 1}}, 0, {"updated_output": {"x": 1}}),
@@ -116,6 +141,7 @@ REWRITES = [  # agent, answers -> the input
     ("codex", [inside(permissionDecision="allow", updatedInput={"command": "x"})], {"command": "x"}),
     ("codex", [inside(updatedInput={"command": "x"})], None),
     ("gemini", [{"hookSpecificOutput": {"tool_input": {"a": 9}}}], {"command": "ls", "a": 9}),
+    ("qwen", [inside(permissionDecision="allow", updatedInput={"command": "x"})], None),
     ("copilot", [{"modifiedArgs": {"command": "x"}}, {"modifiedArgs": {"command": "y"}}], {"command": "y"}),
     ("cursor", [{"updated_input": {"command": "x"}}], {"command": "x"}),
 ]
@@ -138,6 +164,9 @@ MATCHERS = [
     ("codex", "MultiEdit", {"tool_name": "apply_patch"}, False),
     ("gemini", "run_shell", {"tool_name": "run_shell_command"}, True),
     ("gemini", "Bash", {"tool_name": "run_shell_command"}, False),
+    ("qwen", "run_shell", {"tool_name": "run_shell_command"}, True),
+    ("qwen", "Bash|Write", {"tool_name": "run_shell_command"}, True),
+    ("qwen", "bash", {"tool_name": "run_shell_command"}, False),
     ("copilot", "ba", {"toolName": "bash"}, False),
     ("copilot", "ba.*", {"toolName": "bash"}, True),
     ("copilot", "bash|create", {"toolName": "bash"}, True),
@@ -207,3 +236,10 @@ def test_codex_runs_nothing_that_nobody_trusts(machine: Machine) -> None:
 def test_a_handler_of_cursor_s_may_be_closed(machine: Machine) -> None:
     files = settings("cursor", "beforeReadFile", "exit 1", failClosed=True)
     assert machine.decide("cursor", "beforeReadFile", {}, files)["decision"] == "deny"
+
+
+def test_qwen_s_list_of_urls_is_a_key_within_another(machine: Machine) -> None:
+    group = {"hooks": [{"type": "http", "url": "http://127.0.0.1:1/hook"}]}
+    allowed = {"security": {"allowedHttpHookUrls": ["https://allowed.example/*"]}, "hooks": {"PreToolUse": [group]}}
+    handler = machine.decide("qwen", "PreToolUse", {}, {"user/.qwen/settings.json": allowed})["handlers"][0]
+    assert "security.allowedHttpHookUrls" in json.dumps(handler)
