@@ -4,6 +4,7 @@ start find their bytecode written and end on SIGINT.
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import signal
@@ -73,5 +74,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 tune_collector()
-collector.COLLECTOR.next_pass = math.inf  # no pass of its own between a test's `gc.collect()` and what it looks for
-collector.MANY = 256  # type: ignore[misc]  # a test publishes a generation or two: a pass over 400 MB each 128 took a tenth
+collector.COLLECTOR.next_pass = collector.MANY = math.inf  # type: ignore[misc, assignment]  # passes are made here
+WALK: Final = 300  # tests between two passes: worlds that nobody has any more are some 200 KB each
+_ran = itertools.count(1)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Iterator[object]:
+    """Let go of what tests left in circles: between tests, for none shall find less than it made a moment ago."""
+    ended = yield
+    if next(_ran) % WALK == 0:
+        collector.COLLECTOR.walk()
+    return ended

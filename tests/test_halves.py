@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.halves import dealt, is_anothers, once, sampled
+from tests.halves import ANYWHERE, dealt, is_anothers, once, sampled
+
+HERE = Path(__file__).parent
 
 
 def value(case: Any) -> int:
@@ -35,3 +39,17 @@ def test_what_one_run_is_enough_for_has_one(request: pytest.FixtureRequest) -> N
     assert not is_anothers(item, "1/2") and not is_anothers(item, "2/2")
     item.add_marker(once)
     assert [is_anothers(item, part) for part in ("1/1", "1/2", "2/2")] in ([False, True, False], [False, False, True])
+
+
+def test_what_is_of_no_cpython_has_one_run_of_those_that_share() -> None:
+    def runs(name: str, parts: int) -> int:
+        item: Any = SimpleNamespace(nodeid=f"tests/{name}test_it.py::test_it", iter_markers=lambda _: [])
+        return sum(not is_anothers(item, "1/2", f"{n}/{parts}") for n in range(1, parts + 1))
+
+    assert runs(ANYWHERE[0], 3) == runs(ANYWHERE[0], 1) == 1
+    assert runs("scheme/compiling/", 3) == 3
+
+
+def test_where_nothing_depends_on_the_cpython_there_are_tests() -> None:
+    names = [str(path.relative_to(HERE)) for path in HERE.rglob("test_*.py")]
+    assert [each for each in ANYWHERE if not any(name.startswith(each) for name in names)] == []
