@@ -75,7 +75,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 tune_collector()
 collector.COLLECTOR.next_pass = collector.MANY = math.inf  # type: ignore[misc, assignment]  # passes are made here
-WALK: Final = 300  # tests between two passes: worlds that nobody has any more are some 200 KB each
+WALK: Final = 600  # tests between two passes: worlds that nobody has any more are some 200 KB each
 _ran = itertools.count(1)
 
 
