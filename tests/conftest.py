@@ -24,6 +24,9 @@ from tests.compiled import compile_in_turns
 from tests.halves import is_anothers
 from tests.isolation import IN_WORKERS, has_hook_files
 
+WALK: Final = 600  # tests between two passes: worlds that nobody has any more are some 200 KB each
+_ran: Final = itertools.count(1)
+
 EXAMPLES: Final = {"long": 100, "short": 40}  # of a test that hypothesis makes them for, in the two halves of the suite
 for _half, _many in EXAMPLES.items():
     settings.register_profile(
@@ -73,10 +76,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if has_hook_files(item.path)]
 
 
-tune_collector()
-collector.COLLECTOR.next_pass = collector.MANY = math.inf  # type: ignore[misc, assignment]  # passes are made here
-WALK: Final = 600  # tests between two passes: worlds that nobody has any more are some 200 KB each
-_ran = itertools.count(1)
+def pytest_collection_finish() -> None:
+    """What there is now lives as long as the tests: no pass of theirs walks some 400,000 objects of pytest's."""
+    collector.COLLECTOR.walk()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -86,3 +88,7 @@ def pytest_runtest_protocol() -> Iterator[object]:
     if next(_ran) % WALK == 0:
         collector.COLLECTOR.walk()
     return ended
+
+
+tune_collector()
+collector.COLLECTOR.next_pass = collector.MANY = math.inf  # type: ignore[misc, assignment]  # passes are made here

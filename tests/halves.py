@@ -34,6 +34,18 @@ ANYWHERE: Final = (
     "test_readme.py",
 )
 """What is here says nothing of the CPython it runs on: of the runs that share, one has each test of the short half."""
+AT_THE_ENDS: Final = (
+    "cli/test_dev.py",
+    "cli/test_handed.py",
+    "cli/test_repl.py",
+    "cli/test_serve.py",
+    "cli/test_streams.py",
+    "cli/test_test.py",
+    "cli/test_watch.py",
+    "server/test_hook.py",
+)
+"""Commands as processes, which are dear, and of the CPython as far as signals and sockets are: of the runs that share,
+the oldest and the newest have them."""
 
 
 def examples(many: int) -> settings:
@@ -62,7 +74,11 @@ def is_anothers(item: pytest.Item, part: str = PART, share: str = SHARE) -> bool
     marks = list(item.iter_markers("long"))
     if marks:
         return any(mark.kwargs.get("once") for mark in marks) and _is_others(item, part)
-    return item.nodeid.removeprefix("tests/").startswith(ANYWHERE) and _is_others(item, share)
+    name = item.nodeid.removeprefix("tests/")
+    own, shares = map(int, share.split("/"))
+    if name.startswith(AT_THE_ENDS):
+        return 1 < own < shares
+    return name.startswith(ANYWHERE) and _is_others(item, share)
 
 
 def _is_others(item: pytest.Item, part: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.halves import ANYWHERE, dealt, is_anothers, once, sampled
+from tests.halves import ANYWHERE, AT_THE_ENDS, dealt, is_anothers, once, sampled
 
 HERE = Path(__file__).parent
 
@@ -41,15 +41,16 @@ def test_what_one_run_is_enough_for_has_one(request: pytest.FixtureRequest) -> N
     assert [is_anothers(item, part) for part in ("1/1", "1/2", "2/2")] in ([False, True, False], [False, False, True])
 
 
-def test_what_is_of_no_cpython_has_one_run_of_those_that_share() -> None:
-    def runs(name: str, parts: int) -> int:
-        item: Any = SimpleNamespace(nodeid=f"tests/{name}test_it.py::test_it", iter_markers=lambda _: [])
-        return sum(not is_anothers(item, "1/2", f"{n}/{parts}") for n in range(1, parts + 1))
+def test_of_the_short_half_runs_share_what_says_nothing_of_the_cpython() -> None:
+    def who(name: str, runs: int) -> list[int]:
+        item: Any = SimpleNamespace(nodeid=f"tests/{name}::test_it", iter_markers=lambda _: [])
+        return [n for n in range(1, runs + 1) if not is_anothers(item, "1/2", f"{n}/{runs}")]
 
-    assert runs(ANYWHERE[0], 3) == runs(ANYWHERE[0], 1) == 1
-    assert runs("scheme/compiling/", 3) == 3
+    assert len(who(ANYWHERE[0], 3)) == len(who(ANYWHERE[0], 1)) == 1
+    assert (who(AT_THE_ENDS[0], 4), who(AT_THE_ENDS[0], 2), who(AT_THE_ENDS[0], 1)) == ([1, 4], [1, 2], [1])
+    assert who("scheme/compiling/test_link.py", 3) == [1, 2, 3]
 
 
-def test_where_nothing_depends_on_the_cpython_there_are_tests() -> None:
+def test_what_is_shared_is_there() -> None:
     names = [str(path.relative_to(HERE)) for path in HERE.rglob("test_*.py")]
-    assert [each for each in ANYWHERE if not any(name.startswith(each) for name in names)] == []
+    assert [each for each in (*ANYWHERE, *AT_THE_ENDS) if not any(name.startswith(each) for name in names)] == []
