@@ -15,10 +15,7 @@ SHARE: Final = os.environ.get("CHIBI_HOOKS_TEST_SHARE", "1/1")  # the same of th
 ANYWHERE: Final = (
     "agents/",  # data: recordings, tables of rows, settings of agents
     "bench/",
-    "cli/test_doctor_agent.py",
-    "cli/test_init.py",
-    "cli/test_install.py",
-    "cli/test_uninstall.py",
+    "cli/",  # words and exit codes, in the process of the test
     "dialects/hosting/",
     "dialects/installing/",
     "dialects/test_",
@@ -26,6 +23,7 @@ ANYWHERE: Final = (
     "hooks/checking/",
     "hooks/deciding/",
     "hooks/policies/",
+    "hooks/replaying/",
     "lsp/",
     "policies/",
     "scheme/shell/",  # a reader of texts, which is all ours
@@ -38,6 +36,7 @@ AT_THE_ENDS: Final = (
     "cli/test_dev.py",
     "cli/test_handed.py",
     "cli/test_repl.py",
+    "cli/test_scheme.py",
     "cli/test_serve.py",
     "cli/test_streams.py",
     "cli/test_test.py",
