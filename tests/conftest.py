@@ -4,6 +4,7 @@ start find their bytecode written and end on SIGINT.
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import signal
@@ -22,6 +23,9 @@ from tests import homes  # noqa: F401  where Scheme is kept compiled for all tes
 from tests.compiled import compile_in_turns
 from tests.halves import is_anothers
 from tests.isolation import IN_WORKERS, has_hook_files
+
+WALK: Final = 600  # tests between two passes: worlds that nobody has any more are some 200 KB each
+_ran: Final = itertools.count(1)
 
 EXAMPLES: Final = {"long": 100, "short": 40}  # of a test that hypothesis makes them for, in the two halves of the suite
 for _half, _many in EXAMPLES.items():
@@ -72,6 +76,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if has_hook_files(item.path)]
 
 
+def pytest_collection_finish() -> None:
+    """What there is now lives as long as the tests: no pass of theirs walks some 400,000 objects of pytest's."""
+    collector.COLLECTOR.walk()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Iterator[object]:
+    """Let go of what tests left in circles: between tests, for none shall find less than it made a moment ago."""
+    ended = yield
+    if next(_ran) % WALK == 0:
+        collector.COLLECTOR.walk()
+    return ended
+
+
 tune_collector()
-collector.COLLECTOR.next_pass = math.inf  # no pass of its own between a test's `gc.collect()` and what it looks for
-collector.MANY = 256  # type: ignore[misc]  # a test publishes a generation or two: a pass over 400 MB each 128 took a tenth
+collector.COLLECTOR.next_pass = collector.MANY = math.inf  # type: ignore[misc, assignment]  # passes are made here

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from chibi_hooks.dialects.installing import findings
+from chibi_hooks.dialects.rows.jsonc import parse
 from tests.cli.agent_files import agents, alone
 from tests.cli.command import Command
 from tests.halves import dealt
@@ -114,6 +116,15 @@ def test_a_client_that_moved_and_a_python_that_is_gone_are_found(command: Comman
 
     path.write_text(path.read_text().replace(sys.executable, "/no/such/python3"))
     assert set(problems(command, "claude-code")) == {"the Python of our entry is gone: /no/such/python3"}
+
+
+def test_a_file_is_read_once_for_all_lines_in_it(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone(command)
+    command("install", "claude-code")
+    read: list[str] = []
+    monkeypatch.setattr(findings, "parse", lambda text, comments: read.append(text) or parse(text, comments))
+    looked(command, "claude-code")
+    assert read == [settings_of(command).read_text()]
 
 
 def test_lines_are_those_of_the_handler(command: Command) -> None:

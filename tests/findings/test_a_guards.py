@@ -15,7 +15,7 @@ import pytest
 from chibi_hooks import Host
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.homes.trust import Trust
-from tests.homes import answering, make_home, sh_plugin
+from tests.homes import answering, make_home, sh_plugin, state_in
 from tests.isolation import in_threads, says_itself
 
 GUARD = '(register-hook \'pre_tool (lambda (p) (block "guarded")))\n'
@@ -28,7 +28,7 @@ Open = Callable[..., Host]
 def around(tmp_path: Path) -> Surroundings:
     directory = tmp_path / "work"
     directory.mkdir()
-    environment = {"PATH": os.environ["PATH"], "CHIBI_HOOKS_STATE": str(tmp_path / "state")}
+    environment = {"PATH": os.environ["PATH"], "CHIBI_HOOKS_STATE": str(state_in(tmp_path / "state"))}
     return Surroundings(environment, directory, tmp_path / "user")
 
 

@@ -22,7 +22,7 @@ from chibi_hooks.hooks.payload import parse_json
 from chibi_hooks.scheme.reading.opener import feed, read_file, walk
 from chibi_hooks.visible import exact_json
 from tests.halves import dealt
-from tests.homes import answering, make_home, sh_plugin
+from tests.homes import answering, make_home, sh_plugin, state_in
 from tests.isolation import says_itself
 
 GUARD = '(register-hook \'pre_tool (lambda (p) (block "guarded")))\n'
@@ -34,7 +34,7 @@ Open = Callable[..., Host]
 def around(tmp_path: Path) -> Surroundings:
     directory = tmp_path / "work"
     directory.mkdir()
-    environment = {"PATH": os.environ["PATH"], "CHIBI_HOOKS_STATE": str(tmp_path / "state")}
+    environment = {"PATH": os.environ["PATH"], "CHIBI_HOOKS_STATE": str(state_in(tmp_path / "state"))}
     return Surroundings(environment, directory, tmp_path / "user")
 
 
@@ -189,7 +189,7 @@ def test_b3_a_trust_file_or_test_file_that_is_none_ends_at_once(
 ) -> None:
     make_home(around.directory / ".chibi", {"hooks/a.scm": GUARD})
     state = around.state_directory()
-    state.mkdir()
+    state.mkdir(exist_ok=True)
     put(state / "trust.json")
     assert "trust" in run(around, "fire", "pre_tool", given=json.dumps(SHELL)).stderr
     put(around.directory / ".chibi" / "hooks" / "x-test.scm")

@@ -23,7 +23,7 @@ from prompt_toolkit.output import DummyOutput
 from chibi_hooks.repl.editing import History, _lines
 from chibi_hooks.repl.session import Session
 from chibi_hooks.repl.terminal import Terminal
-from tests.homes import make_home
+from tests.homes import make_home, state_in
 from tests.repl.conftest import GUARD, Bench
 
 ENTER, ALT_ENTER, TAB, CTRL_C, CTRL_D, UP, LEFT = "\r", "\x1b\r", "\t", "\x03", "\x04", "\x1b[A", "\x1b[D"
@@ -158,7 +158,7 @@ class Screen:
         self.home = make_home(directory / "home", {"hooks/guard.scm": GUARD})
         master, slave = pty.openpty()
         root = str(Path(__file__).parents[2])
-        environment = {**os.environ, "PYTHONPATH": root, "CHIBI_HOOKS_STATE": str(directory / "state")}
+        environment = {**os.environ, "PYTHONPATH": root, "CHIBI_HOOKS_STATE": str(state_in(directory / "state"))}
         environment |= {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "200", "LINES": "50"}
         self.arguments = ["repl", "--home", str(self.home)]
         self.process = subprocess.Popen(
