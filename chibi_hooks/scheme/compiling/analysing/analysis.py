@@ -105,7 +105,7 @@ def analyse(root: Node, expansions: Expansions) -> None:
         find_reused(walk.loops, expansions)
     if walk.has_keys and not expansions.counting:
         find_keyed(root, walk.bound, expansions)
-    if walk.has_questions and not expansions.counting:
+    if not expansions.counting and any(QUESTIONS[name](call.operands) for name, call in walk.asking):
         find_versions(walk.loops, walk.turning, expansions)
 
 
@@ -127,7 +127,7 @@ class _Walk:
         self.has_strings = False  # is there a call that makes a string?
         self.has_records = False  # is there an operation on a record?
         self.has_keys = False  # is there something that looks a key up?
-        self.has_questions = False  # is there something that asks whether it has an integer?
+        self.asking: list[tuple[str, Call]] = []  # primitives that may ask whether they are given integers, and where
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
 
@@ -295,7 +295,8 @@ class _Walk:
                 self.has_strings = self.has_strings or told.returns == "string"
                 self.has_records = self.has_records or is_operation(told)
                 self.has_keys = self.has_keys or told.name in LOOKED_UP
-                self.has_questions = self.has_questions or told.name in QUESTIONS
+                if told.name in QUESTIONS:
+                    self.asking.append((told.name, node))
         if primitive is not None:
             self.later(reversed(node.operands), owner)
             if not primitive.leaf:
