@@ -114,7 +114,7 @@ def analyse(root: Node, expansions: Expansions) -> None:
     find_reused(walk.loops, expansions)
     if not names.isdisjoint(LOOKED_UP):
         find_keyed(root, walk.bound, expansions)
-    if not names.isdisjoint(QUESTIONS):
+    if any(QUESTIONS[name](call.operands) for name, call in walk.asking):
         find_versions(walk.loops, walk.turning, expansions)
 
 
@@ -134,6 +134,7 @@ class _Walk:
         self.rests: list[Variable] = []  # what takes the arguments that are left
         self.told: set[Primitive] = set()  # what calls come down to
         self.looked_at: list[Node] = []  # operands that may be choices between strings which are only looked at
+        self.asking: list[tuple[str, Call]] = []  # primitives that may ask whether they are given integers, and where
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
 
@@ -300,6 +301,8 @@ class _Walk:
                 self.told.add(told)
                 if told.name in LOOKERS:
                     self.looked_at += [each for each in node.operands if each.__class__ in CHOOSING]
+                if told.name in QUESTIONS:
+                    self.asking.append((told.name, node))
         if primitive is not None:
             self.later(reversed(node.operands), owner)
             if not primitive.leaf:
