@@ -11,40 +11,6 @@ import pytest
 from hypothesis import settings
 
 PART: Final = os.environ.get("CHIBI_HOOKS_TEST_PART", "1/1")  # "2/3": the second of three runs that share what is dealt
-SHARE: Final = os.environ.get("CHIBI_HOOKS_TEST_SHARE", "1/1")  # the same of the runs that share what is of no CPython
-ANYWHERE: Final = (
-    "agents/",  # data: recordings, tables of rows, settings of agents
-    "bench/",
-    "cli/",  # words and exit codes, in the process of the test
-    "dialects/hosting/",
-    "dialects/installing/",
-    "dialects/test_",
-    "docs/",  # texts
-    "hooks/checking/",
-    "hooks/deciding/",
-    "hooks/policies/",
-    "hooks/replaying/",
-    "lsp/",
-    "policies/",
-    "scheme/shell/",  # a reader of texts, which is all ours
-    "test_examples.py",
-    "test_house.py",
-    "test_readme.py",
-)
-"""What is here says nothing of the CPython it runs on: of the runs that share, one has each test of the short half."""
-AT_THE_ENDS: Final = (
-    "cli/test_dev.py",
-    "cli/test_handed.py",
-    "cli/test_repl.py",
-    "cli/test_scheme.py",
-    "cli/test_serve.py",
-    "cli/test_streams.py",
-    "cli/test_test.py",
-    "cli/test_watch.py",
-    "server/test_hook.py",
-)
-"""Commands as processes, which are dear, and of the CPython as far as signals and sockets are: of the runs that share,
-the oldest and the newest have them."""
 
 
 def examples(many: int) -> settings:
@@ -68,20 +34,11 @@ once: Final = pytest.mark.long(once=True)
 """Long, and nothing about it depends on the CPython: of the runs that share the long half, one has it."""
 
 
-def is_anothers(item: pytest.Item, part: str = PART, share: str = SHARE) -> bool:
-    """Whether another run of those that share has this test, which one of them has."""
-    marks = list(item.iter_markers("long"))
-    if marks:
-        return any(mark.kwargs.get("once") for mark in marks) and _is_others(item, part)
-    name = item.nodeid.removeprefix("tests/")
-    own, shares = map(int, share.split("/"))
-    if name.startswith(AT_THE_ENDS):
-        return 1 < own < shares
-    return name.startswith(ANYWHERE) and _is_others(item, share)
-
-
-def _is_others(item: pytest.Item, part: str) -> bool:
+def is_anothers(item: pytest.Item, part: str = PART) -> bool:
+    """Whether another run of those that share the long half has this test, which one of them has."""
     own, parts = map(int, part.split("/"))
+    if parts == 1 or not any(mark.kwargs.get("once") for mark in item.iter_markers("long")):
+        return False
     return crc32(item.nodeid.encode()) % parts != own - 1
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.halves import ANYWHERE, AT_THE_ENDS, dealt, is_anothers, once, sampled
-
-HERE = Path(__file__).parent
+from tests.halves import dealt, is_anothers, once, sampled
 
 
 def value(case: Any) -> int:
@@ -39,18 +35,3 @@ def test_what_one_run_is_enough_for_has_one(request: pytest.FixtureRequest) -> N
     assert not is_anothers(item, "1/2") and not is_anothers(item, "2/2")
     item.add_marker(once)
     assert [is_anothers(item, part) for part in ("1/1", "1/2", "2/2")] in ([False, True, False], [False, False, True])
-
-
-def test_of_the_short_half_runs_share_what_says_nothing_of_the_cpython() -> None:
-    def who(name: str, runs: int) -> list[int]:
-        item: Any = SimpleNamespace(nodeid=f"tests/{name}::test_it", iter_markers=lambda _: [])
-        return [n for n in range(1, runs + 1) if not is_anothers(item, "1/2", f"{n}/{runs}")]
-
-    assert len(who(ANYWHERE[0], 3)) == len(who(ANYWHERE[0], 1)) == 1
-    assert (who(AT_THE_ENDS[0], 4), who(AT_THE_ENDS[0], 2), who(AT_THE_ENDS[0], 1)) == ([1, 4], [1, 2], [1])
-    assert who("scheme/compiling/test_link.py", 3) == [1, 2, 3]
-
-
-def test_what_is_shared_is_there() -> None:
-    names = [str(path.relative_to(HERE)) for path in HERE.rglob("test_*.py")]
-    assert [each for each in (*ANYWHERE, *AT_THE_ENDS) if not any(name.startswith(each) for name in names)] == []
