@@ -85,6 +85,8 @@
 (ms '(word+ ("ab")) "xab ab") ; => ("ab")
 (ms '(: nwb "a") "a ba") ; => ("a")
 (ms '(: bog any eog) "e\x301;a") ; => ("a")
+(mm '(: "\x1112;" bog (* any)) "\x1112;\x1161;\x11ab;") ; => #f
+(ms '(: any eog) "\x1f1e9;\x1f1ea;\x1f1e9;") ; => ("🇪")
 (ms 'grapheme "e\x301;a") ; => ("é")
 (ms '(non-greedy-optional "a") "a") ; => ("")
 (ms '(: "<" (*? any) ">") "<a><b>") ; => ("<a>")

@@ -32,3 +32,9 @@ def test_a_loop_gathers_in_order_for_who_reverses_its_answer(asked: str) -> None
 def test_states_are_one_loop_beside_their_helpers_and_below_who_asks() -> None:
     shown = emitted(STATES)
     assert "state" in shown and shown.count("def ") == 3  # the unit's two, and the procedure
+
+
+def test_a_helper_that_is_no_loop_stays_in_line() -> None:
+    loop = "(let loop ((d 2) (l '())) (if (> d n) l (loop (next d) (cons d l))))"
+    shown = emitted(f"(define (f n) (define (next d) (if (= d 2) 3 (+ d 2))) {loop})")
+    assert "3 if " in shown and shown.count("while") + shown.count("for ") == 1

@@ -59,6 +59,8 @@ def brought_in(node: Node, origins: Origins) -> Node:
     """A `letrec` moved to the only call that enters it; the same node where that cannot be."""
     if not isinstance(node, Letrec) or not enters_further_down(node):
         return node
+    if not any(not references(each).isdisjoint(node.variables) for each in node.inits):
+        return node  # no loop, and better put in line
     named = [each for each in nodes_of(node.body, REFERENCES) if each.variable in node.variables]
     return (_brought_to(named[0], node.body, node, origins) or node) if len(named) == 1 else node
 
