@@ -42,6 +42,15 @@ class Programs:
         self.folded = tuple([each.casefold() for each in texts])
         self.looked_for = looked_for
 
+    def may_be_run(self, line: str) -> bool:
+        """False: no command of the line has one of these names; nor, where that counts, one that nobody can tell."""
+        if self.looked_for is None:
+            return True
+        mentions = late_module(MENTIONS)
+        if mentions.may_run(line, self.looked_for):
+            return True
+        return None in self.names and bool(mentions.may_be_pattern(line, self.looked_for))
+
 
 _last: tuple[Value, String | None] = (None, None)  # the payload that was asked for last, and its line
 _programs: Final[dict[int, Programs]] = {}  # lists of literals by their identity
@@ -64,7 +73,7 @@ def commands_to_judge(payload: Value, mentioned: Value, programs: Value, parts: 
         if parts is not FALSE and not _may_hold(line, parts):
             return NIL
     else:
-        looks = wanted is None or wanted.looked_for is None or late_module(MENTIONS).may_run(line, wanted.looked_for)
+        looks = wanted is None or wanted.may_be_run(line)
         if not (looks and (parts is FALSE or _may_hold(line, parts))) and not _is_mentioned(mentioned, line):
             return NIL
         if found is None:

@@ -14,10 +14,12 @@ from typing import Final
 
 KEPT: Final = 1  # text: one policy after the other asks about the same
 HIDING: Final = ("\\", "$", "`", "{", "printf", "base64")
-SHELLS: Final = ("sh", "bash", "zsh", "dash", "ksh", "ash", "fish")
-TAKING: Final = (  # behind a pipe what stands in the line in another form may become a command or a word; sh: SHELLS
-    "sh", "xargs", "parallel", "python", "perl", "ruby", "node", "php", "while", "until", "for ", "if ", "case ",
-)  # fmt: skip
+TAKING: Final = ("sh", "xargs", ". ", ".\t", "source", "at", "parallel", "python", "perl", "ruby", "node", "php")
+"""Each program of `TAKES` has one of these in it, which are found at once."""
+TAKES: Final = re.compile(  # what stands in the line in another form may become a command or a word of what they run
+    r"(?<![\w.+-])(?:(?:ba|da|z|k|mk|a|fi|rba|ya|c|tc)?sh\b|(?:source|at|batch)\b|\.\s"
+    r"|g?xargs|parallel|python|perl|ruby|node|php)"
+)
 SPELLED: Final = re.compile(r"\$'|\bprintf\b[^\n]*\\|base(?:64|32)|\b(?:rev|xxd)\b")
 VARIABLES: Final = re.compile(r"\$(?:\w+|[@*!]|\{\w+(?::?[-=+?]([^}]{0,300}))?\})")
 QUOTES: Final = str.maketrans("", "", "'\"\\")
@@ -26,7 +28,8 @@ ONE_OF_ONE: Final = re.compile(r"\[([^\]!^])\]")  # r[m] is rm, where there is o
 JOINED: Final = tuple(  # r''m, found by its quote; a pattern that begins with a character is looked for at once
     (quote, re.compile(rf"{quote}(?<=[\w./+-]{quote})['\"]*[\w./+-]")) for quote in "'\""
 )
-BEFORE: Final = "| \t\n/"  # what stands before a name that a pipe leads into
+PARTS: Final = re.compile(r"[^\s|;&<>/]+")  # of words, between their slashes
+PATTERN: Final = re.compile(r"[*?\[](?:.*[*?\]])?", re.DOTALL)
 
 
 def plain_names(names: Sequence[str]) -> tuple[str, ...] | None:
@@ -48,6 +51,16 @@ def may_run(text: str, names: Sequence[str]) -> bool:
             text = text.replace("'", "").replace('"', "")
             return any(name in text for name in names)
     return False
+
+
+def may_be_pattern(text: str, names: Sequence[str]) -> bool:
+    """False: no word of the text is a pattern that one of these names fits, such as gi? for git."""
+    if not any(map(text.__contains__, "*?[")):
+        return False
+    text = text.replace("[ ", " ").replace("[ ", " ")  # a test, [ or [[
+    parts = (PATTERN.split(each, 1) for each in PARTS.findall(text.translate(QUOTES)))
+    ends = [each for each in parts if len(each) > 1]
+    return any(name.startswith(first) and name.endswith(last) for name in names for first, last in ends)
 
 
 def may_name(text: str, needles: Sequence[str]) -> bool:
@@ -75,33 +88,14 @@ def _hides(text: str) -> bool:
 
 
 def _takes_text(text: str) -> bool:
-    """Does a pipe lead into a program that may make a command or a word of what comes?"""
+    """Does anything behind a pipe make a command or a word of a text? It may get it by the pipe, or by a file that a
+    program behind one writes; so it counts wherever it stands there, also in quotes or in another command."""
     if "(" in text:
         return True
-    led = _led_into(text)
-    if not any(map(led.__contains__, TAKING)):
-        return False
-    return any(_stands_in(name, led) for name in (*SHELLS, *TAKING[1:]))
-
-
-def _led_into(text: str) -> str:
-    """What the pipes of a text lead into, each with its pipe before it and without its quotes, up to the next command:
-    a few words of most texts."""
-    led = ""
-    for part in text[text.find("|") + 1 :].replace("'", "").replace('"', "").split("|"):
-        own = part.lstrip("&").replace(">&", "> ")
-        led += "|" + own.partition(";")[0].partition("&")[0]
-    return led
-
-
-def _stands_in(name: str, led: str) -> bool:
-    """Is it, or an argument of it, what a pipe leads into?"""
-    at = led.find(name)
-    while at >= 0:
-        if led[at - 1] in BEFORE:
-            return True
-        at = led.find(name, at + 1)
-    return False
+    behind = text[text.find("|") + 1 :]
+    if "'" in behind or '"' in behind:
+        behind = behind.replace("'", "").replace('"', "")
+    return any(map(behind.__contains__, TAKING)) and TAKES.search(behind) is not None
 
 
 def without_quotes(text: str) -> str | None:

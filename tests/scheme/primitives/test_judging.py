@@ -30,3 +30,15 @@ JUDGED = """
 def test_a_list_of_programs_counts_as_it_is(programs: str, change: str, answers: list[object]) -> None:
     text = JUDGED.format(programs=programs, change=change)
     assert Interpreter().evaluate(text) == answers
+
+
+@pytest.mark.parametrize(("programs", "judged"), [("git", []), ('git" #f "hg', "found")])
+def test_a_program_whose_name_is_a_pattern_is_judged_though_nobody_has_read_the_text(
+    programs: str, judged: object
+) -> None:
+    text = f"""
+(import (scheme base) (harness policy))
+(define call '(("tool_name" . "shell_exec") ("arguments" ("command" . "/usr/bin/gi? push {len(programs)}"))))
+(judge-commands call "^$" (lambda (command) "found") '("{programs}"))
+"""
+    assert Interpreter().evaluate(text) == judged

@@ -10,9 +10,11 @@ import pytest
 from chibi_hooks.scheme.primitives.globs import find_path, may_name
 from chibi_hooks.scheme.shell.commands import read_commands
 from chibi_hooks.scheme.shell.files import changes_of, reads_of
-from chibi_hooks.scheme.shell.mentions import may_hold, may_run, plain_names
+from chibi_hooks.scheme.shell.line import TAKING
+from chibi_hooks.scheme.shell.mentions import may_be_pattern, may_hold, may_run, plain_names
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import ShellWord
+from chibi_hooks.scheme.shell.wrappers import LATER, READERS, SHELLS
 from chibi_hooks.scheme.values.data import FALSE, string_of, to_list
 from tests.halves import dealt
 from tests.scheme.shell.test_commands import HIDDEN, ONLY_TEXT
@@ -33,6 +35,36 @@ def test_no_program_of_a_labelled_command_is_missed() -> None:
 
 def test_no_program_of_a_made_text_is_missed() -> None:
     assert [(text, missed(text)) for text in made(40, 2_000) if missed(text)] == []
+
+
+@pytest.mark.parametrize(
+    "led",
+    ["A='x;y' sh", "A='x|y;z' sh", "env A='x&y' sh", "&>/dev/null sh", "# a; b\n sh", "# it's a & b\n sh",
+     "tee f; sh f", "tee f && ./sh f", "tee f\n. f", "cat >f;.\tf", "if\ttrue; then sh; fi", "for\nx in 1; do sh; done",
+     *sorted(SHELLS), *(f"{each} /dev/stdin" for each in READERS), *LATER, *TAKING],
+)  # fmt: skip
+def test_no_program_is_missed_that_a_text_behind_a_pipe_names(led: str) -> None:
+    assert may_run(f"echo 'r_m x' | tr -d _ | {led}", ("rm",))
+
+
+@pytest.mark.parametrize("led", ["cat >f; head f", "grep -f x; ./build.sh", "sha256sum", "sort ../a.b c"])
+def test_a_quick_no_behind_a_pipe(led: str) -> None:
+    assert not may_run(f"echo 'r_m x' | tr -d _ | {led}", ("rm",))
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [("/bin/gi? push", True), ("/b*/[f-h]it push", True), ("g'i'* x", True), ("*", True), ("ls *.py", False),
+     ("ls g/*.c te?t", False), ("git x", False),
+     ("[ -f x ]", False), ("[[ -f x ]]", False), ("[' 'g]it x", True)],
+)  # fmt: skip
+def test_a_name_may_be_written_as_a_pattern(text: str, may: bool) -> None:
+    assert may_be_pattern(text, ("git", "hg")) is may
+
+
+def test_a_long_text_is_looked_through_for_patterns_at_once() -> None:
+    assert not may_be_pattern("a" * 500_000 + "*", ("git",))
+    assert not may_be_pattern("[" * 500_000 + "b", ("git",))
 
 
 def unseen(text: str) -> list[str]:
