@@ -129,20 +129,18 @@ def payload_bytes(payload: Json) -> bytes:
 
 
 def _has_names_only(payload: Json) -> bool:
-    """Are all keys strings? What lies too deep for JSON is not looked at."""
-    work, names = [payload], {str}
-    for _ in range(DEPTH):
-        inner: list[Json] = []
-        for each in work:
-            members = each
-            if isinstance(each, dict):
-                if not names.issuperset(map(type, each)) and not all(isinstance(key, str) for key in each):
-                    return False
-                members = each.values()
-            inner += [member for member in members if isinstance(member, dict | list | tuple)]
-        work = inner
-        if not work:
-            break
+    """Are all keys strings? Each object and list is looked at once, however often it is in another, or in itself."""
+    work, seen, names = [payload], {id(payload)}, {str}
+    while work:
+        members = work.pop()
+        if isinstance(members, dict):
+            if not names.issuperset(map(type, members)) and not all(isinstance(key, str) for key in members):
+                return False
+            members = [*members.values()]
+        for member in members if isinstance(members, list | tuple) else ():
+            if isinstance(member, dict | list | tuple) and id(member) not in seen:
+                seen.add(id(member))
+                work.append(member)
     return True
 
 

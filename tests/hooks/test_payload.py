@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadPayload
-from chibi_hooks.hooks.payload import parse_json, parse_payload
+from chibi_hooks.hooks.payload import parse_json, parse_payload, payload_bytes
 
 
 @pytest.mark.parametrize(
@@ -64,3 +65,16 @@ def test_text_becomes_a_payload() -> None:
         == parse_payload('{"a": [1, 2.5, "ü", null]}'.encode())
         == {"a": [1, 2.5, "ü", None]}
     )
+
+
+def test_a_payload_that_leads_back_to_itself_is_refused_at_once() -> None:
+    files: list[Json] = []
+    payload: dict[str, Json] = {"files": files}
+    files += [{"of": payload}, {"of": payload}, {"of": payload}]
+    with pytest.raises(ValueError, match="Circular"):
+        payload_bytes(payload)
+
+
+def test_keys_that_are_no_strings_are_told_with_their_place() -> None:
+    with pytest.raises(ValueError, match=r"payload\.a\[1\]: wanted strings as keys"):
+        payload_bytes({"a": [0, {1: 2}]})  # type: ignore[dict-item]
