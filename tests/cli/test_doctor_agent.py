@@ -159,7 +159,8 @@ def test_an_untrusted_folder_is_found_where_the_agent_keeps_that(command: Comman
     other, inner = str(command.directory / "other"), str(project / "inner")
     here, above, yes = str(project), str(project.parent), "TRUST_FOLDER"
     said = [({here: yes}, True), ({inner: "TRUST_PARENT"}, True), ({above: yes}, True), ({other: yes}, False),
-            ({here: "DO_NOT_TRUST", above: yes}, False), ({inner: yes}, False), ([here], False)]  # fmt: skip
+            ({here: "DO_NOT_TRUST", above: yes}, False), ({inner: yes}, False), ([here], False),
+            ({"/x\0y": yes, "/\ud800": yes, above: yes}, True)]  # fmt: skip
     for told, is_trusted in said:
         trusted.write_text(json.dumps(told))
         assert (problems(command, "gemini", "--project", "project") == []) == is_trusted, told

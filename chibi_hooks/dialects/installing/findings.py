@@ -372,7 +372,10 @@ def _is_trusted(project: Path, text: str) -> bool:
     here = os.path.realpath(project)
     found = ""
     for name, word in told.items() if isinstance(told, dict) else ():
-        folder = os.path.realpath(os.path.dirname(name) if word == "TRUST_PARENT" else name)
+        try:
+            folder = os.path.realpath(os.path.dirname(name) if word == "TRUST_PARENT" else name)
+        except ValueError:  # a name that no folder can have: half a character, a zero byte
+            continue
         if os.path.commonpath((here, folder)) == folder and len(name) > len(found):
             found = name
     return found != "" and told[found] in ("TRUST_FOLDER", "TRUST_PARENT")
