@@ -164,6 +164,10 @@ def test_an_untrusted_folder_is_found_where_the_agent_keeps_that(command: Comman
     for told, is_trusted in said:
         trusted.write_text(json.dumps(told))
         assert (problems(command, "gemini", "--project", "project") == []) == is_trusted, told
+    off = {"folderTrust": {"enabled": False}}
+    edit(project / ".gemini" / "settings.json", lambda told: told.update(security=off))
+    trusted.unlink()
+    assert problems(command, "gemini", "--project", "project") != []
     command.monkeypatch.setenv("GEMINI_CLI_TRUST_WORKSPACE", "true")
     assert problems(command, "gemini", "--project", "project") == []
 

@@ -12,7 +12,7 @@ import json
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -275,7 +275,7 @@ def _dropped(dialect: RowDialect, around: Surroundings, project: Path, wired: Se
 
 def _switched_off(dialect: RowDialect, around: Surroundings, project: Path) -> Iterator[WiringFault]:
     for switch in dialect.settings.switches:
-        for path in _where_set(switch, dialect, around, project):
+        for path in _where_set(switch, _files(dialect, around, project), around):
             if path:
                 what = f"{switch.key} is {str(switch.value).lower()}: {switch.means}"
                 yield WiringFault(path, 0, what, "take it away")
@@ -284,14 +284,14 @@ def _switched_off(dialect: RowDialect, around: Surroundings, project: Path) -> I
                 yield WiringFault("", 0, f"{switch.key}={set_to}: {switch.means}", "unset it")
 
 
-def _where_set(switch: Switch, dialect: RowDialect, around: Surroundings, project: Path) -> Iterator[str]:
-    """The settings files in which a switch is set; empty: it is a variable of the environment."""
+def _where_set(switch: Switch, files: Iterable[Located], around: Surroundings) -> Iterator[str]:
+    """Those of the settings files in which a switch is set; empty: it is a variable of the environment."""
     if switch.key.startswith("$"):
         set_to = around.environment.get(switch.key[1:])
         if set_to is not None and switch.value in (None, set_to):
             yield ""
         return
-    for where in _files(dialect, around, project):
+    for where in files:
         yield from (str(where.path) for found in _at(_data(where), switch.key.split(".")) if found == switch.value)
 
 
@@ -341,7 +341,8 @@ def _approved(
     approval = dialect.settings.approval
     if approval is None:
         return
-    if any(True for each in approval.needless for _ in _where_set(each, dialect, around, project)):
+    others = [each for each in _files(dialect, around, project) if each.file.scope not in approval.scopes]
+    if any(True for each in approval.needless for _ in _where_set(each, others, around)):  # no file says it for itself
         return
     scoped = [each for each in wired if each.where.file.scope in approval.scopes]
     concerned = scoped if approval.starts else wired
