@@ -77,4 +77,4 @@ def test_a_payload_that_leads_back_to_itself_is_refused_at_once() -> None:
 
 def test_keys_that_are_no_strings_are_told_with_their_place() -> None:
     with pytest.raises(ValueError, match=r"payload\.a\[1\]: wanted strings as keys"):
-        payload_bytes({"a": [0, {1: 2}]})  # type: ignore[dict-item]
+        payload_bytes({"a": [0, {1: 2}]})
