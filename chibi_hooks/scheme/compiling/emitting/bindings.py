@@ -221,8 +221,12 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
     for param, value in zip(params, values, strict=True):
         out.put(out.assign(facts(param).name, boxed(e, param, held(e, param, value)), binds=True))
     out.loops.pop()
-    versions = e.expansions.versions.get(node.variables[0])
-    put_versions(e, versions, lambda: _put_turning(e, node.variables[0], procedure, entry[1].operands, target))
+    variable, operands = node.variables[0], entry[1].operands
+    versions = e.expansions.versions.get(variable)
+    if versions is not None:
+        put_versions(e, versions, lambda: _put_turning(e, variable, procedure, operands, target))
+    else:
+        _put_turning(e, variable, procedure, operands, target)
 
 
 def _put_turning(e: Emitter, variable: Variable, procedure: Lambda, entry: Items[Node], target: Target) -> None:

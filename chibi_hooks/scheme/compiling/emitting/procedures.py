@@ -161,7 +161,13 @@ def _lambda_body(e: Emitter, procedure: Lambda) -> tuple[list[str], str | None, 
         out.rest_list(names[-1])
     put_into_boxes(e, variables)
     versions = e.expansions.versions.get(procedure) if not builds else None
-    put_versions(e, versions, lambda: _put_body(e, procedure))
+    if versions is not None:
+        put_versions(e, versions, lambda: _put_body(e, procedure))
+    elif out.self_loop:
+        _put_body(e, procedure)
+    else:  # at once: the stack holds a hundred procedures within each other
+        out.step()
+        e.emit(procedure.body, RETURN)
     rest = names.pop() if procedure.rest is not None else None
     return names, rest, out.block or [out.at(ast.Pass())]
 

@@ -11,11 +11,8 @@ from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 
 
-def put_versions(e: Emitter, versions: Versions | None, put: Callable[[], None]) -> None:
-    """Put a loop once, or once for each version. `put`: emits the statements of one, whose variables have values."""
-    if versions is None:
-        put()
-        return
+def put_versions(e: Emitter, versions: Versions, put: Callable[[], None]) -> None:
+    """Put a loop once for each version. `put`: emits the statements of one, whose variables have values."""
     out = e.out
     asked = [template("a.__class__ is int").fill(out, [out.load(facts(each).name)]) for each in versions.whole]
     asked += [template("a >= 0").fill(out, [out.load(facts(each).name)]) for each in versions.natural]
