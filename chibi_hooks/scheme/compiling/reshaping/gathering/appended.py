@@ -35,7 +35,7 @@ from chibi_hooks.scheme.core import (
 )
 from chibi_hooks.scheme.values.data import NIL
 
-OWN: Final = frozenset({"list", "reverse", "list-copy", "vector->list", "string->list", "%collected"})
+OWN: Final = frozenset({"list", "reverse", "vector->list", "string->list", "%collected"})
 MAPPING: Final = frozenset({"map", "filter", "remove", "iota"})  # procedures of libraries whose lists may be copied
 ASKING: Final = (
     ("null?", "%collected-none?"),
