@@ -74,3 +74,18 @@
   (a 0))
 (mixed 3) ; => a
 (mixed 'x) ; error: type: =: argument 1: wanted a number, got x
+;; what is defined beside them may name what comes after it, or itself
+(define (beside n)
+  (define (a x) (if (= x 0) 'a (b (- x 1))))
+  (define (b x) (if (= x 0) 'b (a (- x 1))))
+  (define makers (list (lambda () (tenfold n)) (lambda () makers)))
+  (define (tenfold x) (* 10 x))
+  (list (a n) ((car makers)) (eq? ((cadr makers)) makers)))
+(beside 5) ; => (b 50 #t)
+(define (too-early n)
+  (define (a x) (if (= x 0) 'a (b (- x 1))))
+  (define early (tenfold n))
+  (define (b x) (if (= x 0) 'b (a (- x 1))))
+  (define (tenfold x) (* 10 x))
+  (list (a n) early))
+(too-early 5) ; error: unbound

@@ -44,3 +44,9 @@
   (if (< (length results) 3) (again (* 10 (length results))))
   results)
 (enter) ; => ((0 20 2 3) (0 10 2 3) (0 1 2 3))
+;; one that calls itself with too many arguments, or too few
+(define (too-many l acc) (if (null? l) (reverse acc) (too-many (cdr l) (cons (car l) acc) 3)))
+(too-many '() '(1 2)) ; => (2 1)
+(too-many '(1) '()) ; error: arity: too-many: wanted 2 arguments, got 3
+(define (too-few acc l k) (if (null? l) (reverse acc) (too-few (cons (car l) acc) (cdr l))))
+(too-few '() '(1) 2) ; error: arity: too-few: wanted 3 arguments, got 2

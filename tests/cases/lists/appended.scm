@@ -62,3 +62,11 @@
   (if (< (length results) 3) (again (* 10 (length results))))
   results)
 (enter) ; => ((0 1 20 2 2) (0 1 10 2 2) (0 1 1 2 2))
+;; a copy of what is no list, or none to its end, is the same
+(define (copied n x) (let loop ((i 0) (l '())) (if (= i n) l (loop (+ i 1) (append l (list-copy x))))))
+(copied 2 '(1 2)) ; => (1 2 1 2)
+(copied 1 5) ; => 5
+(copied 1 '(1 . 2)) ; => (1 . 2)
+(define (from-copy n x) (let loop ((i 0) (l (list-copy x))) (if (= i n) l (loop (+ i 1) (append l (list i))))))
+(from-copy 2 '(1 2)) ; => (1 2 0 1)
+(from-copy 0 '(1 . 2)) ; => (1 . 2)

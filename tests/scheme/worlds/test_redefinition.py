@@ -155,6 +155,15 @@ def test_a_loop_that_gathers_a_list_is_a_loop_over_lists_when_reverse_is_redefin
     assert last(f, "(define was (f '(1 2)))", "(define (reverse l) l)", "(list was (f '(1 2)))") == "((1 2) (2 1))"
 
 
+def test_a_procedure_that_holds_what_a_loop_appended_to_keeps_it_when_append_is_redefined() -> None:
+    held = "(define (f n) (let loop ((i 0) (l '())) (if (= i n) (lambda (x) (cons x l)) {})))"
+    one = held.format("(loop (+ i 1) (append l (list i)))")
+    two = held.format("(if (= i 2) (lambda (x) l) (loop (+ i 1) (append l (list i))))")
+    mine = "(define (append a b) (list 'mine a b))"
+    for f in (one, two):
+        assert last(f, "(define p (f 1))", mine, "(list (p 'x) ((f 1) 'y))") == "((x 0) (y mine () (0)))"
+
+
 def test_a_procedure_that_cannot_be_changed_refuses_the_definition(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redefinition, "_procedures", lambda *_: [])
     interpreter = world()

@@ -9,7 +9,7 @@ Theory. Mostly it does, and then the loop gathers in Python's way (`gathering`).
 something gets what there was.
 
 Rules: the body is copied, so it makes no procedure, assigns nothing and is small. Each call of the procedure in it is
-one in tail position.
+one in tail position, with as many arguments as it takes.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ def asked_how_it_begins(node: Define, procedure: Lambda, origins: Origins, aroun
     if param is None or procedure.rest is not None or any(each.assigned for each in procedure.params):
         return node
     if not copyable_size(procedure.body, NODES):
+        return node
+    if any(len(each.operands) != len(procedure.params) for each in _turns(node.location, procedure)):
         return node
     place = procedure.place
     params = [Variable(each.name, each.place) for each in procedure.params]
@@ -84,6 +86,10 @@ def _loop(node: Define, procedure: Lambda, params: list[Variable], empty: int, o
 
 def _stays_the_same(location: Global, procedure: Lambda, at: int) -> bool:
     """Whether a parameter is handed on as it is by all calls of the procedure."""
-    calls = [each for each in nodes_of(procedure.body, CALLS) if is_itself(each, location)]
     param = procedure.params[at]
-    return all(len(each.operands) > at and is_variable(each.operands[at], param) for each in calls)
+    return all(is_variable(each.operands[at], param) for each in _turns(location, procedure))
+
+
+def _turns(location: Global, procedure: Lambda) -> list[Call]:
+    """The calls of the procedure in itself."""
+    return [each for each in nodes_of(procedure.body, CALLS) if is_itself(each, location)]

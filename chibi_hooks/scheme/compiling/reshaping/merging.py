@@ -54,15 +54,21 @@ def set_apart(node: Letrec) -> Letrec | Let:
     inside = Letrec([node.variables[i] for i in group], [node.inits[i] for i in group], node.body, node.place)
     if not are_loops(inside, []):
         return node
-    others = [(variable, node.inits[i]) for i, variable in enumerate(node.variables) if i not in group]
-    first = next((i for i, each in enumerate(others) if isinstance(each[1], Lambda)), len(others))
+    others = [i for i in range(len(node.inits)) if i not in group]
+    first = next((at for at in range(len(others)) if not _is_alone(node, others[at:])), len(others))
     made: Letrec | Let = inside
     if others[first:]:
-        variables, inits = zip(*others[first:], strict=True)
-        made = Letrec(list(variables), list(inits), made, node.place)
-    for variable, init in reversed(others[:first]):
-        made = Let([variable], [init], made, node.place)
+        variables, inits = [node.variables[i] for i in others[first:]], [node.inits[i] for i in others[first:]]
+        made = Letrec(variables, inits, made, node.place)
+    for i in reversed(others[:first]):
+        made = Let([node.variables[i]], [node.inits[i]], made, node.place)
     return made
+
+
+def _is_alone(node: Letrec, others: Items[int]) -> bool:
+    """Whether the first of these definitions is a value that needs neither itself nor those after it."""
+    init = node.inits[others[0]]
+    return not isinstance(init, Lambda) and references(init).isdisjoint([node.variables[i] for i in others])
 
 
 def are_loops(node: Letrec, entries: list[Node]) -> bool:
@@ -88,21 +94,14 @@ def merged(node: Letrec, origins: Origins, numbers: Container[Variable] = ()) ->
 
 def _circle(node: Letrec) -> Items[int]:
     """Which procedures lead to each other, all to each: else a loop calls what is better put in line. No other
-    definition names them, and what is defined before the first procedure names nothing that comes after it.
+    definition names them.
     """
     place = {variable: i for i, variable in enumerate(node.variables)}
     named = [{place[each] for each in references(init) if each in place} for init in node.inits]
-    if any(i <= other for i in range(_before(node)) for other in named[i]):
-        return ()
     reached = [_reached(i, named) for i in range(len(named))]
     groups = [[other for other in each if i in reached[other]] for i, each in enumerate(reached)]
     group = next((each for each in groups if 1 < len(each) <= MOST), [])
     return () if any(not each.isdisjoint(group) for i, each in enumerate(named) if i not in group) else sorted(group)
-
-
-def _before(node: Letrec) -> int:
-    """How many of the definitions stand before the first procedure."""
-    return next((i for i, each in enumerate(node.inits) if isinstance(each, Lambda)), len(node.inits))
 
 
 def _reached(start: int, named: list[set[int]]) -> set[int]:

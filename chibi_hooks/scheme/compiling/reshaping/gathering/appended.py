@@ -16,7 +16,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, called_leaf, is_call, is_nil, is_variable
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of, with_children
-from chibi_hooks.scheme.compiling.analysing.trees import calls_of, references
+from chibi_hooks.scheme.compiling.analysing.trees import calls_of, nodes_of, references
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, OtherUse
 from chibi_hooks.scheme.core import (
     Call,
@@ -35,7 +35,7 @@ from chibi_hooks.scheme.core import (
 )
 from chibi_hooks.scheme.values.data import NIL
 
-OWN: Final = frozenset({"list", "reverse", "list-copy", "vector->list", "string->list", "%collected"})
+OWN: Final = frozenset({"list", "reverse", "vector->list", "string->list", "%collected"})
 MAPPING: Final = frozenset({"map", "filter", "remove", "iota"})  # procedures of libraries whose lists may be copied
 ASKING: Final = (
     ("null?", "%collected-none?"),
@@ -44,6 +44,7 @@ ASKING: Final = (
     ("car", "%collected-first"),
 )
 HEADS: Final = ("caar", "cdar")
+PROCEDURES: Final = frozenset({Lambda, CaseLambda})
 
 
 def appended_params(procedure: Lambda, variable: Variable) -> set[Variable]:
@@ -85,6 +86,8 @@ def is_own_list(node: Node) -> bool:
 class Appended(Linear):
     """A list that grows at its end."""
 
+    is_held = False  # whether a procedure has the variable where the loop ends
+
     def variable(self) -> Variable:
         return Collecting(self.old.name, self.old.place)
 
@@ -125,7 +128,14 @@ class Appended(Linear):
         return call_of("%collected", [self.reference(at)], at)
 
     def whole(self, node: Node) -> Node:
-        """What the loop answers, with the list made before."""
+        """What the loop answers, with the list made before. A procedure that holds it keeps the variable: when `append`
+        is redefined it goes on with that. Raises OtherUse where several do.
+        """
+        if any(map(self.names, nodes_of(node, PROCEDURES))):
+            if self.is_held:
+                raise OtherUse
+            self.is_held = True
+            return Let([self.old], [self.made(node)], node, node.place)
         whole = Variable(self.old.name, self.old.place)
         return Let([whole], [self.made(node)], self.renamed(node, whole), node.place)
 
