@@ -285,6 +285,8 @@ def hash_table_filled_over(relation: Value, alist: Value) -> Value:
 def members_filled(items: Value, table: Value) -> Value:
     """(%members-filled members table) -> the same of the members of an alist."""
     entries, key_of = _table("alist->hash-table", table).entries, table.key_of
+    if not isinstance(items, (list, tuple)):
+        raise wrong_type("alist->hash-table", 1, "a list of pairs", items)
     if len(items) > MOST:
         raise fail("limit", f"the list has {len(items)} entries, a table at most {MOST}", who="alist->hash-table")
     texts, bare = table.by_text is not None, table.direct is not None
