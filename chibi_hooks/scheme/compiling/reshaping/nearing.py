@@ -136,7 +136,7 @@ class _Ends:
     """What a loop answers on its way to be asked something."""
 
     def __init__(self, loop: Variable, asking: Put) -> None:
-        self.loops = {loop}
+        self.loop = loop
         self.asking = asking
         self.variables: set[Variable] = set()  # which are such answers
 
@@ -148,11 +148,11 @@ class _Ends:
             return Let(node.variables, node.inits, self.moved(node.body), node.place)
         if isinstance(node, Sequence):
             return Sequence([*node.parts[:-1], self.moved(node.parts[-1])], node.place)
-        if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable in self.loops:
+        if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is self.loop:
             return node
         if is_failure(node):
             return node
-        if not self.loops.isdisjoint(references(node)):  # in loops of its own
+        if self.loop in references(node):  # in loops of its own
             raise OtherEnd
         if isinstance(node, LocalRef):
             self.variables.add(node.variable)
