@@ -33,6 +33,7 @@ DIFFERENCES: dict[str, str] = {
     **dict.fromkeys(("undone-inside", "undone-block"), "a later hook that allows undoes a denial there, and not here"),
     "undone-both": ALL_REASONS,
     "http-text-deny": "what the server does not call JSON is text for it; ours reads it, and denies",
+    "random-Stop-2": "a denial has no reason of its own: it tells the warning of another hook in its place",
     "random-PostToolUse-4": "what should end it takes the place of another hook's context, too",
 }
 """Cases in which it did something else, and why ours do not."""
