@@ -119,6 +119,7 @@ def _straight(host: Firer, firing: Firing, generation: Generation, responders: R
         finally:
             leave(token)
             account.shares = None  # what refers to itself waits for the collector
+            del event  # and with it the payload as Scheme data: what is referred to once is recorded faster
         if folded is None:
             folded = fold(point, payload, answers)
         if settle is not True:
