@@ -47,7 +47,7 @@ from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, 
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
-from chibi_hooks.scheme.shell.words import MARKS, ShellWord, Variables
+from chibi_hooks.scheme.shell.words import MARKS, UNKNOWN, ShellWord, Variables
 from chibi_hooks.scheme.shell.wrappers import FINDERS, RUN_BY_OTHERS
 from chibi_hooks.scheme.shell.wrappers import MARKS as MARKED
 from chibi_hooks.scheme.values.data import Value
@@ -82,7 +82,7 @@ def read_commands(text: str, plainly: bool = True) -> list[SimpleCommand]:
 
 def _read(line: ShellLine, text: str, through: tuple[str, ...]) -> None:
     _refuse(text, through)
-    rows = plain_rows(text)
+    rows = plain_rows(text) if UNKNOWN not in text else None
     if rows is None:
         _walk(line, text, through)
     else:
@@ -95,7 +95,7 @@ def _read_tree(line: ShellLine, text: str, through: tuple[str, ...]) -> None:
 
 
 def _refuse(text: str, through: tuple[str, ...]) -> None:
-    if not text.isascii() and MARKS.search(text) is not None:
+    if not text.isascii() and MARKS.search(text.replace(UNKNOWN, "") if through else text) is not None:
         raise Unreadable("it has characters that are none")
     try:
         refuse_other_shells(text)

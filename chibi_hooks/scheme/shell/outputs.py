@@ -10,7 +10,7 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.filters import FILTERS
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, MADE, Fed, SimpleCommand
-from chibi_hooks.scheme.shell.words import printed, unescaped
+from chibi_hooks.scheme.shell.words import UNKNOWN, partly, printed, unescaped
 from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
 
 PASSES: Final = ("cat", "tee", "base64")  # what comes in goes out
@@ -34,9 +34,7 @@ def fed_by(command: SimpleCommand) -> Fed:
 
 def output_of(command: SimpleCommand) -> str | None:
     """What a command is known to write: `echo`, `printf`, `cat` of a here-document, `base64 -d` of such."""
-    if any(word.text is None for word in command.words):
-        return None
-    arguments = [word.text or "" for word in command.words[1:]]
+    arguments = [UNKNOWN if (whole := word.whole) is None else whole for word in command.words[1:]]
     made = FILTERS.get(command.name or "")
     if made is not None:
         return None if command.input is None else made(command.input, arguments)
@@ -44,12 +42,12 @@ def output_of(command: SimpleCommand) -> str | None:
         while arguments and re.fullmatch("-[neE]+", arguments[0]):
             if "e" in arguments.pop(0):
                 arguments = [unescaped(each) for each in arguments]
-        return " ".join(arguments)
+        return partly(" ".join(arguments))
     if command.name == "printf" and arguments:
-        return printed(arguments)
+        return partly(printed(arguments) or UNKNOWN)
     if command.name in ("cat", "tee") and command.fed and not (arguments and command.name == "cat"):
         return command.input
-    if command.name == "base64" and command.input is not None and _decodes(arguments):
+    if command.name == "base64" and command.input is not None and UNKNOWN not in command.input and _decodes(arguments):
         with_padding = re.sub(r"\s", "", command.input) + "=="
         try:
             return base64.b64decode(with_padding).decode("utf-8", "replace")

@@ -27,6 +27,7 @@ from chibi_hooks.scheme.shell.words import (
     Variables,
     all_words,
     array_of,
+    document_of,
     held,
     supposed_words,
     text_of,
@@ -305,7 +306,7 @@ class TreeWalk:
         if array is None or array.type != "array":
             return
         variables, key = self.line.variables, array_of(name)
-        value = held([word for child in array.named_children for word in words_of(child, "", variables)])
+        value: str | None = held([word for child in array.named_children for word in words_of(child, "", variables)])
         if any(child.type == "+=" for child in node.children):
             before = variables.get(key)
             value = None if before is None or value is None else f"{before}{BLANK}{value}"
@@ -360,8 +361,7 @@ class TreeWalk:
             return Fed(value_of(node.named_children[-1], self.line.variables) if node.named_children else None)
         if node.type == "heredoc_redirect":
             body = next((child for child in node.named_children if child.type == "heredoc_body"), None)
-            dynamic = body is not None and any(child.type != "heredoc_content" for child in body.named_children)
-            return Fed(None if body is None or dynamic else text_of(body))
+            return Fed(None if body is None else document_of(body, self.line.variables))
         signs = ("<", "<&", ">|") if self._both_ways else ("<", "<&")
         inward = any(child.type in signs for child in node.children)
         if inward and NULL.fullmatch(text_of(node)) is not None:

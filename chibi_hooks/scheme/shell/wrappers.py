@@ -13,7 +13,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.git import texts_run_by_git
 from chibi_hooks.scheme.shell.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.words import ShellWord, cut, one_word
+from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined, one_word, word_from
 from chibi_hooks.scheme.shell.wrapper import Wrapper, behind
 
 WRAPPERS: Final[Mapping[str, Wrapper]] = {
@@ -208,9 +208,9 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     if name in OTHERS and _has_text(arguments):
         raise Unreadable("it is PowerShell" if name.startswith("p") else "it is for cmd.exe")
     if name == "trap":
-        return [InnerText(arguments[0].text)] if len(arguments) > 1 else []
+        return _trapped(arguments)
     if name == "alias":
-        return [InnerText(None if each.text is None else each.text.partition("=")[2]) for each in arguments]
+        return [InnerText((each.whole or "").partition("=")[2]) for each in arguments]
     if name in FINDERS:
         return list(_found(arguments))
     if name == "git":
@@ -236,7 +236,7 @@ def _wrapped(name: str, wrapper: Wrapper, arguments: Sequence[ShellWord], fed: s
     if not rest:
         return [*set_here]
     if wrapper.text:
-        return [InnerText(None if any(word.text is None for word in rest) else " ".join(str(w.text) for w in rest))]
+        return [InnerText(joined(rest))]
     options = arguments[: len(arguments) - len(rest)]
     if wrapper.more and fed is not None and len(given_words := _taken(options, fed)) <= ADDED:
         filled = tuple(_filled(rest, given_words, _mark(options)))
@@ -262,9 +262,9 @@ def _programs_set(words: Sequence[ShellWord]) -> Sequence[Inner]:
     """What variables among these words make others run."""
     found = []
     for word in words:
-        name, equals, value = word.known.partition("=")
+        name, equals, value = (word.whole or "").partition("=")
         if equals and (text := set_to_run(name, value)) is not None:
-            found.append(InnerText(None if word.text is None else text))
+            found.append(InnerText(text))
     return found
 
 
@@ -344,17 +344,17 @@ def _given_text(name: str, arguments: Sequence[ShellWord]) -> Inner | None:
     bundled = name in SHELLS
     for at, word in enumerate(arguments):
         text = word.known
-        option, equals, value = text.partition("=")
+        option, equals, _ = text.partition("=")
         if option.startswith("--") and option[2:] in long:
-            return InnerText(value) if equals else _next_text(arguments, at)
+            return InnerText(cut(arguments[at], len(option) + 1).whole) if equals else _next_text(arguments, at)
         if text.startswith("-") and not text.startswith("--") and short in text[1:]:
             if bundled:
                 given, *others = _operands(arguments[at + 1 :]) or (None,)
-                return InnerText("" if given is None else given.text, others[1:])  # the first one is $0
+                return InnerText("" if given is None else given.whole, others[1:])  # the first one is $0
             if text[-1] == short:
                 return _with_rest(name, _next_text(arguments, at), arguments[at + 2 :])
             if text[1] == short:
-                return _with_rest(name, InnerText(text[2:]), arguments[at + 1 :])
+                return _with_rest(name, InnerText(cut(arguments[at], 2).whole), arguments[at + 1 :])
         if text == "--" or (not text.startswith(("-", "+")) and bundled and not _is_value(arguments, at)):
             return None
     return None
@@ -364,8 +364,7 @@ def _with_rest(name: str, given: Inner, rest: Sequence[ShellWord]) -> Inner:
     """env -S text word …: the words stand behind the text."""
     if name != "env" or not rest or not isinstance(given, InnerText) or given.text is None:
         return given
-    texts = [one_word(each.text) for each in rest if each.text is not None]
-    return InnerText(" ".join((f"env {given.text}", *texts)) if len(texts) == len(rest) else None)
+    return InnerText(" ".join((f"env {given.text}", *(one_word(each.whole or UNKNOWN) for each in rest))))
 
 
 def _handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
@@ -375,7 +374,7 @@ def _handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
         if word.text in options:
             yield _next_text(arguments, at)
         elif pattern is not None and (found := pattern.match(word.known)) is not None:
-            yield InnerText(None if word.text is None else word.text[found.start(1) :])
+            yield InnerText(cut(word, found.start(1)).whole)
 
 
 def _has_text(arguments: Sequence[ShellWord]) -> bool:
@@ -390,7 +389,7 @@ def _in_parallel(wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | No
     known = _sources(arguments[len(start) :], fed)
     if not rest:
         return [*map(InnerText, known or (None,))]
-    alone = rest[0].text if len(rest) == 1 else None  # one text for a shell
+    alone = rest[0].whole if len(rest) == 1 else None  # one text for a shell
     if known is None:
         return [InnerWords(tuple(rest), wrapper.more) if alone is None else InnerText(alone)]
     if alone is not None and " " in alone:
@@ -433,11 +432,11 @@ def _filled(words: Sequence[ShellWord], given: Sequence[str], mark: str | None) 
     for word in words:
         if mark and word.text is not None and mark in word.text:
             text = word.text.replace(mark, " ".join(given))
-            yield ShellWord(text, text, text, word.glob)
+            yield word_from(text)._replace(glob=word.glob)
         else:
             yield word
     if not mark:
-        yield from (ShellWord(each, each, each) for each in given)
+        yield from map(word_from, given)
 
 
 def _is_value(arguments: Sequence[ShellWord], at: int) -> bool:
@@ -460,8 +459,14 @@ def _operands(arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:
     return ()
 
 
+def _trapped(arguments: Sequence[ShellWord]) -> list[Inner]:
+    """trap TEXT SIGNAL …"""
+    rest = arguments[1:] if arguments and arguments[0].text == "--" else arguments
+    return [InnerText(rest[0].whole)] if len(rest) > 1 else []
+
+
 def _next_text(arguments: Sequence[ShellWord], at: int) -> Inner:
-    return InnerText(arguments[at + 1].text if at + 1 < len(arguments) else "")
+    return InnerText(arguments[at + 1].whole if at + 1 < len(arguments) else "")
 
 
 def _looks_up(arguments: Sequence[ShellWord]) -> bool:
