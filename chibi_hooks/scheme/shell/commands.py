@@ -38,10 +38,20 @@ from chibi_hooks.scheme.shell.files import (
     changing,
     made_by,
 )
-from chibi_hooks.scheme.shell.line import ACTS, COMMANDS, SHIFTS, ShellLine, acts, gone_to, may_act, path_of, target_of
+from chibi_hooks.scheme.shell.line import (
+    ACTING,
+    ACTS,
+    COMMANDS,
+    SHIFTS,
+    ShellLine,
+    acts,
+    gone_to,
+    may_act,
+    path_of,
+    target_of,
+)
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
-from chibi_hooks.scheme.shell.runs import RUNS
 from chibi_hooks.scheme.shell.scripts import COPIES, NOTED, may_take_file
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
@@ -131,7 +141,7 @@ class _Told(dict[tuple[str, str], ProgramTold]):
 
 
 def _acting(name: str, verb: str) -> int:
-    verbs = RUNS.get(name)
+    verbs = ACTING.get(name)
     if verbs is not None:
         return BY_VERB if not verb else ALWAYS_ACTS if verb in verbs else QUIET
     if name == "cd":
@@ -148,7 +158,7 @@ _told: Final = _Told().__getitem__
 
 def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) -> None:
     """The commands of a plain text, in order."""
-    output: Fed | None = None  # of the one before, where a pipe takes it
+    output = line.feed  # or of the one before, where a pipe takes it
     before, known = line.directories, line.known()
     line.check_room(len(rows))
     for row in rows:
@@ -161,6 +171,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         name, acting, *_ = told
         command = _command(row, told, output, before[0], known, through)
         acting = (acting and may_act(name, written)) or (bool(line.written) and may_take_file(name, program, redirects))
+        acting = acting or name in line.named
         if row[1]:
             line.set_by(command)
         if acting:
@@ -176,10 +187,10 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
                 line.directories = there
         piped = end == "|"
         if acting or inner:
-            if piped or output is not None:
+            if piped or output is not line.feed:
                 line.directories = before  # a part of a pipeline goes nowhere
             before, known = line.directories, line.known()
-        output = fed_by(command) if piped else None
+        output = fed_by(command) if piped else line.feed
 
 
 def _command(
@@ -385,7 +396,7 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
         elif acting == BY_PIPE:
             if row[7] == "|":
                 return None
-            writes = writes or ">" in row[5]
+            writes = writes or ">" in row[5] or told[0] in NOTED
         elif acting == GOING:
             if row[7] == "|" or (at and rows[at - 1][7] == "|"):
                 return None
@@ -406,6 +417,7 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
         return None
     if not COPIES.isdisjoint(map(_name, tolds)) and any("/" in program for program in map(_program, rows)):
         return None  # perhaps it copies a program and runs that
+    writes = writes or any(row[6] and ">" in row[5] for row in rows)  # of a document, by whatever program
     if writes and any(map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows))):
         return None  # perhaps it writes a script and runs it
     return EachAlone(rows, tolds, goes)

@@ -15,33 +15,46 @@ from typing import Final
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
 from chibi_hooks.scheme.shell.plain import VERB
+from chibi_hooks.scheme.shell.recipes import RECIPES
 from chibi_hooks.scheme.shell.runs import RUNS
-from chibi_hooks.scheme.shell.scripts import NOTED, OwnFiles, interpreter_of
-from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, SimpleCommand
+from chibi_hooks.scheme.shell.scripts import NOTED, SET, OwnFiles, interpreter_of
+from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.takers import (
+    ALONE,
+    CRON,
+    OTHERS,
+    READERS,
+    is_alone,
+    is_shell,
+    reads_input,
+    scheduled,
+    takes_input,
+)
 from chibi_hooks.scheme.shell.words import (
     ARGUMENTS,
     GLOB,
+    UNKNOWN,
     ShellWord,
     Variables,
     held,
     left,
+    one_word,
     printed,
     substituted,
     unsplit,
+    word_from,
 )
 from chibi_hooks.scheme.shell.wrappers import (
     MARKS,
-    READERS,
     RUNNERS,
     Inner,
     InnerText,
+    InnerWords,
     directory_of,
+    in_other_shell,
     inner_of,
-    is_shell,
-    reads_input,
     set_to_run,
-    takes_input,
 )
 
 COMMANDS: Final = 2_000  # in one text
@@ -52,6 +65,7 @@ TOO_DEEP: Final = "it is nested too deeply"
 GOES: Final = frozenset({"cd", "pushd", "popd"})
 SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
 GIVING: Final = ("read", "printf")  # what they are given, to a variable
+NAMING: Final = ("alias", "hash")
 SHIFTS: Final = frozenset({"set", "shift"})  # they say what $1, $2 … are
 ACTS: Final = RUNNERS | GOES | SETS | SHIFTS
 GIVES: Final = re.compile(r"\$\{(\w+):?=([\w./-]*)\}", re.ASCII)
@@ -59,6 +73,8 @@ _MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+\s*<<<\s*['\
 MADE_BY: Final = re.compile(rf"\"?{_MADE}")  # a text that a pipe makes of one that stands in the line
 MAKES: Final = re.compile(rf"(?:\beval|\s-\w*c|<<<)\s*\"?{_MADE}")  # and that is run
 BEHIND_SLASH: Final = re.compile(r"/([\w.+-]+)[\"']?\Z", re.ASCII)
+ACTING: Final = {name: (*verbs, *ALONE.get(name, ())) for name, verbs in RUNS.items()}  # subcommands that run others
+SHELL: Final = (ShellWord("sh", "sh", "sh"),)
 TAKING: Final = ("xargs", "gxargs", "parallel")  # words of their input for what they run
 
 ReadText = Callable[["ShellLine", str, tuple[str, ...]], None]
@@ -73,19 +89,23 @@ class ShellLine:
         self.given_values: dict[str, str] = {}  # to variables, by somebody some time
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
         self.written = OwnFiles()
+        self.named: dict[str, str] = {}  # names that the text gives to commands
+        self.feed: Fed | None = None  # what is the input of the text that is being read
         self._read = read
         self._texts = 1  # which is being read
         self._words = 0  # of commands that run others
 
-    def text(self, text: str, through: tuple[str, ...]) -> None:
-        """All commands of a text that `through` runs. Raises Unreadable."""
+    def text(self, text: str, through: tuple[str, ...], feed: Fed | None = None) -> None:
+        """All commands of a text that `through` runs, `feed` being its input. Raises Unreadable."""
         if self._texts >= TEXTS:
             raise Unreadable(TOO_DEEP)
         self._texts += 1
+        before, self.feed = self.feed, feed
         try:
             self._read(self, text, through)
         finally:
             self._texts -= 1
+            self.feed = before
 
     def add(self, command: SimpleCommand) -> None:
         """One more command that runs nothing else. Raises Unreadable."""
@@ -106,6 +126,8 @@ class ShellLine:
         """What variables that it sets make other programs run. Raises Unreadable."""
         for name, value in command.assignments:
             text = set_to_run(name, value)
+            if text is None and value and self.written and name in SET:
+                text = self.written.text(command, word_from(value))
             if text is not None:
                 self._inner_text(text, command, (*command.through, command.name or ""))
 
@@ -118,6 +140,9 @@ class ShellLine:
         """The command, and what it runs in its turn. Raises Unreadable."""
         self.add(command)
         name = command.name
+        if name in self.named and name not in command.through:
+            arguments = (one_word(word.whole or UNKNOWN) for word in command.words[1:])
+            self._inner_text(" ".join((self.named[name], *arguments)), command, (*command.through, name))
         if not name or not (acts(name) or (self.written and starts_file(command.words))):
             return
         self._words += len(command.words)
@@ -133,11 +158,15 @@ class ShellLine:
         if name in SHIFTS:
             self._shifts(name, command.words[1:])
             return
+        if name in NAMING:
+            self.named.update(names_given(name, command.words[1:]))
         if name in SETS:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None
         inners = inner_of(name, command.words, command.input if name in TAKING and command.fed else None)
         through = (*command.through, name)
+        if not inners and command.fed and is_alone(name, command.words):
+            inners = [InnerWords(SHELL)]
         if not inners:
             text = self._script(name, command)
             by = None if text is None else interpreter_of(name, text)
@@ -160,10 +189,14 @@ class ShellLine:
         """The text that a shell runs, where the line says it: its input, or what a substitution writes."""
         words = command.words
         if reads_input(name, words) or (command.fed and takes_input(name, words)):
+            if name in OTHERS:
+                raise Unreadable(in_other_shell(name))
             if command.input is None and command.feed is not None and command.feed.made:
                 raise Unreadable(f"nobody can tell what {name} is given to run")
-            return command.input
-        written = self.written.script(name, words) if self.written else None
+            return command.input if name != CRON or command.input is None else scheduled(command.input)
+        written = self.written.script(name, command) if self.written or name in RECIPES else None
+        if written == UNKNOWN:
+            raise Unreadable(f"nobody can tell what {name} is given to run")
         if written is not None:
             return written
         if is_shell(name) or name in READERS:
@@ -239,13 +272,15 @@ class ShellLine:
             self.variables[ARGUMENTS] = before
 
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
+        if self.written and (text is None or UNKNOWN in text) and (said := self.written.shown(command)):
+            self.text(said, through)
         if text is None:
             if MAKES.search(command.source) is not None:
                 raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
             self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
         elif text.strip():
             before, begun = self.directories, len(self.found)
-            self.text(text, through)
+            self.text(text, through, command.feed if text is not command.input else None)
             for each in self.found[begun:] if command.assignments else ():
                 each.sees(command.assignments)
             if command.name != "eval":
@@ -264,6 +299,15 @@ class ShellLine:
 def starts_file(words: Sequence[ShellWord]) -> bool:
     """Is its program named by a path?"""
     return bool(words) and "/" in (words[0].text or "")
+
+
+def names_given(name: str, words: Sequence[ShellWord]) -> dict[str, str]:
+    """The names that `alias` and `hash -p` give to commands, and what these are."""
+    if name == "alias":
+        given = [(word.whole or "").partition("=") for word in words]
+        return {each: text for each, equals, text in given if equals}
+    paths = [words[at + 1] for at, word in enumerate(words[:-1]) if word.text == "-p"]
+    return {word.text: one_word(paths[0].text) for word in words if word.text and paths and paths[0].text}
 
 
 def set_by(words: Sequence[ShellWord]) -> Sequence[ShellWord] | None:
@@ -287,7 +331,10 @@ def acts(name: str) -> bool:
 
 def may_act(name: str, written: str) -> bool:
     """Do the words of such a program, as they are written, not rule out that it runs others?"""
-    verbs = RUNS.get(name)
+    alone = ALONE.get(name)
+    if alone is not None and (not alone or any(map(written.__contains__, alone))):
+        return True
+    verbs = ACTING.get(name)
     if verbs is not None:  # by a subcommand, which may hide behind options, in quotes or a variable
         found = VERB.match(written)
         return any(map(written.__contains__, (*verbs, "'", '"', "$", "="))) if found is None else found[1] in verbs

@@ -13,7 +13,7 @@ from chibi_hooks.scheme.shell.simple import FROM_PIPE, MADE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.words import UNKNOWN, partly, printed, unescaped
 from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
 
-PASSES: Final = ("cat", "tee", "base64")  # what comes in goes out
+PASSES: Final = ("cat", "tee", "dd", "base64")  # what comes in goes out
 WRITES: Final = ("echo", "printf", *PASSES)
 
 
@@ -45,8 +45,9 @@ def output_of(command: SimpleCommand) -> str | None:
         return partly(" ".join(arguments))
     if command.name == "printf" and arguments:
         return partly(printed(arguments) or UNKNOWN)
-    if command.name in ("cat", "tee") and command.fed and not (arguments and command.name == "cat"):
-        return command.input
+    if command.name in ("cat", "tee", "dd") and command.feed is not None:
+        own = command.name == "tee" or not any(each != "-" and each[:3] != "of=" for each in arguments)
+        return command.input if own or command.feed.named else None
     if command.name == "base64" and command.input is not None and UNKNOWN not in command.input and _decodes(arguments):
         with_padding = re.sub(r"\s", "", command.input) + "=="
         try:

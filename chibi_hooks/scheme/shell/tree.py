@@ -45,6 +45,7 @@ CONDITIONAL: Final = frozenset({
 })  # fmt: skip
 SUPPOSING: Final = re.compile(rf"\$\{{\w+:?[-=+]|{GLUED}")  # a command that may be another one where that is unset
 NULL: Final = re.compile(r"<\s*/dev/null")
+ITSELF: Final = re.compile(r"0?<(?:&\s*0|\s*(?:/dev/(?:stdin|fd/0)|/proc/self/fd/0))")  # as it was
 LONGEST_VALUE: Final = 64 * 1024  # characters of a variable
 BARE_NAME: Final = re.compile(r"(?<!\\)\$([A-Za-z_]\w*)")
 RUNS_MORE: Final = re.compile(r"[(`]|\$\{[\s|]")  # without these nothing below a command is a command
@@ -88,9 +89,9 @@ class TreeWalk:
 
     def walk(self, root: Node) -> None:
         """The whole tree, and last of all the functions that nobody has called by their names. Raises Unreadable."""
-        self.visit(root, 0)
+        self.visit(root, 0, self.line.feed)
         while self._uncalled:
-            self._call(self._uncalled[0], None, 0)
+            self._call(self._uncalled[0], None, 0, None)
 
     def visit(self, node: Node, depth: int, feed: Fed | None = None, behind: _Behind = NOTHING) -> None:
         """A node and all below it. Raises Unreadable."""
@@ -135,13 +136,13 @@ class TreeWalk:
         for child in node.children_by_field_name("redirect"):
             self.visit(child, depth + 1)
 
-    def _call(self, body: Node, words: Sequence[ShellWord] | None, depth: int) -> None:
+    def _call(self, body: Node, words: Sequence[ShellWord] | None, depth: int, feed: Fed | None) -> None:
         """What a function does that is given these words; None: nobody knows them."""
         if body in self._uncalled:
             self._uncalled.remove(body)
         if body not in self._calling:
             self._calling.append(body)
-            self.line.given(words, lambda: self.visit(body, depth + 1))
+            self.line.given(words, lambda: self.visit(body, depth + 1, feed))
             self._calling.pop()
 
     def _list(self, node: Node, depth: int, feed: Fed | None, behind: _Behind) -> None:
@@ -208,7 +209,7 @@ class TreeWalk:
     def _runs(self, command: SimpleCommand, node: Node, depth: int) -> None:
         if command.name is None and MADE_BY.match(command.source) is not None:
             raise Unreadable("nobody can tell what it runs")
-        if command.name is not None and (acts(command.name) or self.line.written):
+        if command.name is not None and (acts(command.name) or self.line.written or command.name in self.line.named):
             self.line.run(command)
         else:
             self.line.add(command)
@@ -217,7 +218,7 @@ class TreeWalk:
         if command.name in SHIFTS and _may_be_skipped(node):
             self.line.variables[ARGUMENTS] = None
         if (body := self._functions.get(command.name or "")) is not None:
-            self._call(body, command.words[1:], depth)
+            self._call(body, command.words[1:], depth, command.feed)
 
     def _redirected(self, node: Node, depth: int, feed: Fed | None) -> None:
         found: tuple[Redirect, ...] = ()
@@ -363,7 +364,7 @@ class TreeWalk:
             body = next((child for child in node.named_children if child.type == "heredoc_body"), None)
             return Fed(None if body is None else document_of(body, self.line.variables))
         signs = ("<", "<&", ">|") if self._both_ways else ("<", "<&")
-        inward = any(child.type in signs for child in node.children)
+        inward = any(child.type in signs for child in node.children) and ITSELF.fullmatch(text_of(node)) is None
         if inward and NULL.fullmatch(text_of(node)) is not None:
             return FROM_NOTHING
         return FROM_FILE if inward else None

@@ -13,6 +13,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.git import texts_run_by_git
 from chibi_hooks.scheme.shell.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.takers import OTHERS, READERS, SHELLS, TAKERS, takes_next
 from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined, one_word, word_from
 from chibi_hooks.scheme.shell.wrapper import Wrapper, behind
 
@@ -106,7 +107,6 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "tmux": Wrapper("cFLnSstxy", operands=1, text=True),
     "screen": Wrapper("cehpsStT"),
 }  # fmt: skip
-SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "yash", "csh", "tcsh"})
 WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a shell
     **dict.fromkeys(SHELLS, ("c", ("command",))),
     "su": ("c", ("command", "session-command")),
@@ -116,7 +116,6 @@ WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a
     "env": ("S", ("split-string",)),
     "sg": ("c", ()),
 }
-SHELL_VALUES: Final = frozenset({"o", "O", "rcfile", "init-file"})  # options of shells that take the next word
 HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a shell stands
     "tar": re.compile(r"--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command)=(.+)", re.DOTALL),
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), re.compile(r"(?:\+|-c)?:?!(.+)", re.DOTALL)),
@@ -153,10 +152,11 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands 
     **{name: options for name, options in BEHIND.items() if name not in RUNS and name not in WRAPPERS},
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!",)), "tar": ("exec=", "-command", "-program", "-I"),
     "sqlite3": (".s",), "psql": ("!",), "rsync": ("-e", "--rs"), "nix-shell": ("--",),
-    "make": ("SHELL", "--ev"), "gmake": ("SHELL", "--ev"), "nmake": ("SHELL",), "gdb": ("!", "shell", "args"),
+    "make": ("SHELL", "--ev", "-E", "-f"), "gmake": ("SHELL", "--ev", "-E", "-f"), "nmake": ("SHELL",),
+    "hash": ("-p",), "gdb": ("!", "shell", "args"),
     "mysql": ("!", "system"), "less": ("!",), "fzf": ("--pr", "--bi"), "sort": ("--comp",), "rg": ("--pre", "--host"),
     "wget": ("askpass",), **dict.fromkeys(("scp", "sftp"), ("-S", "ommand")), "sed": ("e ",), "alias": ("=",),
-    **dict.fromkeys(("source", "."), ("/dev/stdin", "<(")),
+    **dict.fromkeys(("source", "."), ("/dev/stdin", "<(", "/fd/0", "-")),
 }  # fmt: skip
 PACKAGED: Final = frozenset({"npx", "bunx", "pnpx", "corepack", "uvx", "npm", "pnpm", "yarn", "bun", "pipx"})
 """They run what a package has, named with its version."""
@@ -169,10 +169,7 @@ RUN_BY_OTHERS: Final = frozenset({
 """Variables whose value is a text for a shell."""
 RUNS_WITH_WORDS: Final = re.compile(r"\S\s+\S|[;&|`$]")
 FINDERS: Final = ("find", "gfind", "fd", "fdfind")
-READERS: Final = frozenset({"source", "."})  # they run a file's text
-OTHERS: Final = frozenset({"powershell", "pwsh", "powershell.exe", "pwsh.exe", "cmd", "cmd.exe"})  # other shells
-LATER: Final = frozenset({"at", "batch"})  # they run the text of their input, some time
-RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, *OTHERS, *LATER, "trap"})
+RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, *TAKERS, "trap"} - READERS)
 NULLS: Final = re.compile(r"--null$|-[rtpx]*0")  # of xargs: between its words stand zero bytes
 SOURCES: Final = (":::", "::::", ":::+", "::::+")
 ADDED: Final = 50  # words that are given to another command
@@ -206,7 +203,7 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     if given is not None:
         return [given]
     if name in OTHERS and _has_text(arguments):
-        raise Unreadable("it is PowerShell" if name.startswith("p") else "it is for cmd.exe")
+        raise Unreadable(in_other_shell(name))
     if name == "trap":
         return _trapped(arguments)
     if name == "alias":
@@ -223,6 +220,11 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     if wrapper is None or (name == "command" and _looks_up(arguments)) or (handed and name != "ssh"):
         return handed
     return [*handed, *_wrapped(name, wrapper, arguments, fed)]
+
+
+def in_other_shell(name: str) -> str:
+    """Why nobody reads what such a shell runs."""
+    return "it is PowerShell" if name.startswith("p") else "it is for cmd.exe"
 
 
 def _wrapped(name: str, wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | None) -> list[Inner]:
@@ -306,35 +308,6 @@ def directory_of(name: str, words: Sequence[ShellWord]) -> ShellWord | None:
             if letter in wrapper.into:
                 return cut(word, end) if word.known[end:] else next(iter(arguments[at + 1 :]), None)
     return None
-
-
-def is_shell(name: str) -> bool:
-    """Does the program run the text of its input?"""
-    return name in SHELLS
-
-
-def takes_input(name: str, words: Sequence[ShellWord]) -> bool:
-    """Does it run the text of its input, now or later, if it has one?"""
-    return name in LATER or (name in SHELLS and not script_of(words))
-
-
-def reads_input(name: str, words: Sequence[ShellWord]) -> bool:
-    """Does it run the text of its input, as source /dev/stdin does?"""
-    return name in READERS and len(words) > 1 and words[1].text in ("/dev/stdin", "/proc/self/fd/0", "-")
-
-
-def script_of(words: Sequence[ShellWord]) -> bool:
-    """Has a shell been given a file to run, so that its input is the script's?"""
-    skip = False
-    for word in words[1:]:
-        text = word.text or word.source
-        if skip or text.startswith(("-", "+")):
-            skip = not skip and _takes_next(text)
-            if text == "-s":
-                return False
-            continue
-        return text not in ("/dev/stdin", "/proc/self/fd/0")
-    return False
 
 
 def _given_text(name: str, arguments: Sequence[ShellWord]) -> Inner | None:
@@ -440,13 +413,7 @@ def _filled(words: Sequence[ShellWord], given: Sequence[str], mark: str | None) 
 
 
 def _is_value(arguments: Sequence[ShellWord], at: int) -> bool:
-    return at > 0 and _takes_next(arguments[at - 1].text or "")
-
-
-def _takes_next(option: str) -> bool:
-    """Does an option of a shell take the next word? -euo pipefail does."""
-    bare = option.lstrip("-+")
-    return bare in SHELL_VALUES or (option[:1] in "-+" and option[1:2] not in "-+" and bare[-1:] in "oO" and bare != "")
+    return at > 0 and takes_next(arguments[at - 1].text or "")
 
 
 def _operands(arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:

@@ -13,8 +13,8 @@ from chibi_hooks.scheme.shell.files import changes_of, reads_of
 from chibi_hooks.scheme.shell.line import TAKING
 from chibi_hooks.scheme.shell.mentions import may_be_pattern, may_hold, may_run, plain_names
 from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.takers import LATER, READERS, SHELLS
 from chibi_hooks.scheme.shell.words import ShellWord
-from chibi_hooks.scheme.shell.wrappers import LATER, READERS, SHELLS
 from chibi_hooks.scheme.values.data import FALSE, string_of, to_list
 from tests.halves import dealt
 from tests.scheme.shell.test_commands import HIDDEN, ONLY_TEXT
