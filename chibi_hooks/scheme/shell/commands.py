@@ -19,6 +19,7 @@ import re
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Sequence, Set
+from functools import partial
 from itertools import compress
 from operator import itemgetter
 from posixpath import basename
@@ -50,7 +51,7 @@ from chibi_hooks.scheme.shell.line import (
     path_of,
     target_of,
 )
-from chibi_hooks.scheme.shell.outputs import WRITES, fed_by
+from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
 from chibi_hooks.scheme.shell.scripts import COPIES, NOTED, may_take_file
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
@@ -163,8 +164,11 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
     line.check_room(len(rows))
     for row in rows:
         _, _, written, program, verb, redirects, _, end, inner = row
+        begun, was_piped = len(line.found), output is not line.feed
         if program == "for":
-            line.variables[written.split()[1]] = None
+            variable, values = written.split()[1], plain_words(written, known)[3:]
+            line.variables[variable] = None
+            line.gives_each(variable, values)
             known = line.known()
             continue
         told = _told((program, verb))
@@ -180,17 +184,19 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             line.found.append(command)
             if redirects or name in NOTED:
                 line.note(command)
+        if acting and line.given_values:
+            line.run_supposed(command, partial(plain_words, written))
+        piped = end == "|"
+        output = line.feed if not piped else fed_by_all(line.found[begun:]) if acting else fed_by(command)
         if inner:
             for each in inner:
                 there = line.directories
                 _add_plain(line, each, through)
                 line.directories = there
-        piped = end == "|"
         if acting or inner:
-            if piped or output is not line.feed:
+            if piped or was_piped:
                 line.directories = before  # a part of a pipeline goes nowhere
             before, known = line.directories, line.known()
-        output = fed_by(command) if piped else line.feed
 
 
 def _command(

@@ -14,6 +14,7 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
+from chibi_hooks.scheme.shell.outputs import fed_by_all
 from chibi_hooks.scheme.shell.plain import VERB
 from chibi_hooks.scheme.shell.recipes import RECIPES
 from chibi_hooks.scheme.shell.runs import RUNS
@@ -37,9 +38,11 @@ from chibi_hooks.scheme.shell.words import (
     UNKNOWN,
     ShellWord,
     Variables,
+    array_of,
     held,
     left,
     one_word,
+    partly,
     printed,
     substituted,
     unsplit,
@@ -64,7 +67,7 @@ TEXTS: Final = 10  # in one another
 TOO_DEEP: Final = "it is nested too deeply"
 GOES: Final = frozenset({"cd", "pushd", "popd"})
 SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
-GIVING: Final = ("read", "printf")  # what they are given, to a variable
+GIVING: Final = ("read", "printf", "mapfile", "readarray")  # what they are given, to a variable
 NAMING: Final = ("alias", "hash")
 SHIFTS: Final = frozenset({"set", "shift"})  # they say what $1, $2 … are
 ACTS: Final = RUNNERS | GOES | SETS | SHIFTS
@@ -72,6 +75,7 @@ GIVES: Final = re.compile(r"\$\{(\w+):?=([\w./-]*)\}", re.ASCII)
 _MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+\s*<<<\s*['\"\w])"
 MADE_BY: Final = re.compile(rf"\"?{_MADE}")  # a text that a pipe makes of one that stands in the line
 MAKES: Final = re.compile(rf"(?:\beval|\s-\w*c|<<<)\s*\"?{_MADE}")  # and that is run
+SAYS: Final = re.compile(r"(?:\beval|\s-\w*c|<<<)\s+\"?(?:\$\(|<\()(.*)\)\"?\s*\Z", re.DOTALL)  # all it is given
 BEHIND_SLASH: Final = re.compile(r"/([\w.+-]+)[\"']?\Z", re.ASCII)
 ACTING: Final = {name: (*verbs, *ALONE.get(name, ())) for name, verbs in RUNS.items()}  # subcommands that run others
 SHELL: Final = (ShellWord("sh", "sh", "sh"),)
@@ -176,7 +180,8 @@ class ShellLine:
             given = command.words[1:] if starts_file(command.words) else None
             inners = [] if text is None else [InnerText(text, given)]
         if not inners:
-            self._started(command, through)
+            guesses = command.feed.guesses if command.feed is not None and takes_input(name, command.words) else ()
+            self._started([*guesses, *started_by(command.code or "")], command, through)
             return
         target, before = directory_of(name, command.words), self.directories
         if target is not None:
@@ -203,11 +208,23 @@ class ShellLine:
             said = next((word.source for word in words[1:] if word.source.startswith("<(")), None)
             if said is None:
                 return None
-            text = unsplit(substituted("$" + said[1:], quoted=True))
+            text = unsplit(substituted("$" + said[1:], quoted=True)) or self._said_by(said[2:-1])
             if text is None and MADE_BY.match(said) is not None:
                 raise Unreadable(f"nobody can tell what {name} is given to run")
             return text
         return None
+
+    def _said_by(self, text: str) -> str | None:
+        """What a substitution writes, where that is known."""
+        line = ShellLine(self._read)
+        line.variables, line.directories, line.written = dict(self.variables), self.directories, self.written
+        line._texts = self._texts
+        try:
+            line.text(f"cat {text[1:]}" if text[:1] == "<" else text, ())
+        except Unreadable:
+            return None
+        fed = fed_by_all(line.found) if line.found and line.found[-1].name != "" else FROM_FILE
+        return fed.text() if callable(fed.text) else fed.text
 
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""
@@ -224,13 +241,31 @@ class ShellLine:
             self.given_values.setdefault(name, value)
 
     def gives(self, command: SimpleCommand) -> None:
-        """What `read` and `printf -v` give to a variable, as far as it is told."""
+        """What `read`, `mapfile` and `printf -v` give to a variable, as far as it is told."""
         texts = [each.text or "" for each in command.words[1:]]
         if command.name == "printf":
             if texts[:1] == ["-v"] and len(texts) > 2 and (text := printed(texts[2:])) is not None:
                 self.given_values[texts[1]] = text
         elif texts and command.input:
-            self.given_values[texts[-1]] = command.input.partition("\n")[0].strip()
+            if command.name == "read":
+                self.given_values[texts[-1]] = command.input.strip()
+            else:
+                self.variables[array_of(texts[-1])] = held([*map(word_from, command.input.splitlines())])
+
+    def gives_each(self, variable: str, values: Sequence[ShellWord]) -> None:
+        """What a loop gives to its variable, one after the other: all together."""
+        if (said := partly("\n".join(each.whole or UNKNOWN for each in values))) and UNKNOWN not in said:
+            self.given_values[variable] = said
+
+    def run_supposed(self, command: SimpleCommand, words: Callable[[Variables], tuple[ShellWord, ...]]) -> None:
+        """What it runs where nothing is known of the text that it is given, if variables are what they may be."""
+        name = command.name
+        if not self.given_values or not name or not acts(name) or all(each.whole is not None for each in command.words):
+            return
+        if any(isinstance(each, InnerText) and each.text is None for each in inner_of(name, command.words)):
+            others = words(self.supposed())
+            if others != command.words:
+                self.run(command.supposed(name_of(others), others))
 
     def _inners(self, inners: Sequence[Inner], command: SimpleCommand, through: tuple[str, ...]) -> None:
         for inner in inners:
@@ -272,8 +307,10 @@ class ShellLine:
             self.variables[ARGUMENTS] = before
 
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
-        if self.written and (text is None or UNKNOWN in text) and (said := self.written.shown(command)):
-            self.text(said, through)
+        if text is None or UNKNOWN in text:
+            found = SAYS.search(command.source)
+            if found is not None and (said := self._said_by(found[1])) is not None:
+                return self.text(said, through)
         if text is None:
             if MAKES.search(command.source) is not None:
                 raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
@@ -286,9 +323,9 @@ class ShellLine:
             if command.name != "eval":
                 self.directories = before
 
-    def _started(self, command: SimpleCommand, through: tuple[str, ...]) -> None:
-        """What the text that an interpreter is given may start; it is read as far as it is a command line."""
-        for each in started_by(command.code or ""):
+    def _started(self, texts: Sequence[str], command: SimpleCommand, through: tuple[str, ...]) -> None:
+        """What texts in a program may start; they are read as far as they are command lines."""
+        for each in texts:
             begun = len(self.found)
             try:
                 self._inner_text(each, command, through)

@@ -51,7 +51,7 @@ def may_run(text: str, names: Sequence[str]) -> bool:
     for name in filter(text.__contains__, names):
         if f" {name} " in text or _stands(name, text):  # the first is what stands most often
             return True
-    if _hides(text):
+    if _hides(text) or ("<" in text and "sh" in names and TAKES.search(text) is not None):  # ssh host < x runs sh
         return True
     if "[" in text and (told := ONE_OF_ONE.sub(r"\1", text)) != text:
         return may_run(told, names)

@@ -11,11 +11,11 @@ from posixpath import basename, normpath
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import AWKS, may_have_code
-from chibi_hooks.scheme.shell.outputs import WRITES, fed_by
+from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, is_output
 from chibi_hooks.scheme.shell.recipes import RECIPES, Recipes
 from chibi_hooks.scheme.shell.simple import Fed, SimpleCommand
 from chibi_hooks.scheme.shell.takers import CRON, LATER, READERS, STDIN, is_shell
-from chibi_hooks.scheme.shell.words import UNKNOWN, Redirect, ShellWord, cut, one_word, word_from
+from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, one_word, word_from
 
 FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text from a file: psql, say, a query
     **dict.fromkeys(("psql", "cqlsh", "snowsql", "usql", "cockroach"), ("-f", "--file")),
@@ -33,7 +33,6 @@ READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
 """A text of a database's language that names a file of it: psql's \\i, sqlite3's .read, mysql's source."""
 COPIES: Final = frozenset({"cp", "ln", "install", "mv"})  # programs, too
 NOTED: Final = frozenset({"tee", "dd", *COPIES})  # what makes files without a redirect
-SHOWS: Final = re.compile(r"\$\(\s*(?:cat\s+|<\s*)([\w./~-]+)\s*\)")  # what is in a file, as a word
 PROGRAM: Final = re.compile(r"(?:/usr(?:/local)?)?/s?bin/[^/]+\Z")
 STARTED_BY: Final = re.compile(r"#!\s*(?:\S*/env\s+(?:-S\s*)?)?(\S+)")
 
@@ -51,7 +50,7 @@ class OwnFiles:
         """A command that may have written into a file."""
         if command.name in COPIES:
             self._note_copy(command)
-        targets = [(each.target, each.operator == ">>") for each in command.redirects if _is_output(each)]
+        targets = [(each.target, each.operator == ">>") for each in command.redirects if is_output(each)]
         if command.name in ("tee", "dd"):
             arguments = command.words[1:]
             more = any(each.text in ("-a", "--append") for each in arguments)
@@ -117,11 +116,6 @@ class OwnFiles:
             return text
         return recipes.lines(text, [word.text or "" for word in words if word not in said and word is not there])
 
-    def shown(self, command: SimpleCommand) -> str | None:
-        """What is in a file that a substitution in it shows."""
-        found = SHOWS.search(command.source)
-        return None if found is None else self.text(command, word_from(found[1]))
-
     def fed(self, command: SimpleCommand) -> Fed | None:
         """What a command takes from such a file instead of the terminal; None: nothing, or nobody knows what."""
         for each in command.redirects if command.redirected else ():
@@ -144,10 +138,6 @@ class OwnFiles:
 
 def _fed(text: str, named: bool = False) -> Fed:
     return Fed(text, named=named) if text != UNKNOWN else Fed(made=True)
-
-
-def _is_output(redirect: Redirect) -> bool:
-    return ">" in redirect.operator and redirect.descriptor in ("", "1")
 
 
 def _place(command: SimpleCommand, word: ShellWord) -> str:

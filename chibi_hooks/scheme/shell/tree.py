@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
-from chibi_hooks.scheme.shell.outputs import fed_by
+from chibi_hooks.scheme.shell.outputs import fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import GLUED
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
@@ -119,7 +119,10 @@ class TreeWalk:
             self._defined(node, depth)
         else:
             if kind == "for_statement":
-                self._unknown_from_here(node.child_by_field_name("variable"))
+                variable = node.child_by_field_name("variable")
+                self._unknown_from_here(variable)
+                values = all_words([(each, "") for each in node.children_by_field_name("value")], self.line.variables)
+                self.line.gives_each(text_of(variable or node), values)
             before = self.line.directories
             for child in node.named_children:
                 self.visit(child, depth + 1, feed)
@@ -197,6 +200,7 @@ class TreeWalk:
         self._runs(command, node, depth)
         if "$" in command.source:
             self.line.note_defaults(command.source)
+            self.line.run_supposed(command, lambda known: _words(nodes, known, behind.words))
             if command.name is None or SUPPOSING.search(command.source) is not None:
                 others = (*supposed_words(nodes, self.line.supposed()), *behind.words)
                 name = name_of(others)
@@ -265,8 +269,14 @@ class TreeWalk:
                 begun, before, alone = self._last
             line.directories = before
             self._last = _Last(begun, before, alone)
-            made = line.found[begun] if alone and len(line.found) > begun else None
-            feed = FROM_PIPE if made is None else fed_by(made)
+            feed = self._fed_by_all(line.found[begun:], alone)
+
+    def _fed_by_all(self, found: list[SimpleCommand], alone: bool) -> Fed:
+        """What comes out of these; `alone`: of the first one, the others being what it runs or what stands in it."""
+        if alone and found and found[0].name not in self._functions:
+            inside = (*found[0].through, found[0].name)
+            found = [found[0], *(each for each in found[1:] if each.through[: len(inside)] == inside)]
+        return fed_by_all(found) if found else FROM_PIPE
 
     def _assigned(self, node: Node, depth: int) -> None:
         name, value = self._pair(node)

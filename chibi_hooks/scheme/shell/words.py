@@ -309,7 +309,8 @@ def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
     if plain or (name == "IFS" and name not in variables):
         return expanded(name, variables, quoted=quoted)
     if text_of(node.children[1]) != name:  # ${!x}, ${#x}
-        return UNKNOWN
+        other = variables.get(name) if len(node.children) == 4 and text_of(node.children[1]) == "!" else None
+        return expanded(other, variables, quoted=quoted) if other else UNKNOWN
     return _operated(node, name, variables, quoted=quoted)
 
 

@@ -74,6 +74,30 @@ def test_what_the_line_writes_and_runs_is_read(text: str, plainly: bool) -> None
     assert may_run(text.replace("⏎", "\n"), ("rm",))
 
 
+@pytest.mark.parametrize("plainly", [True, False])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{ echo 'rm -rf x'; } | sh", "(ls; echo 'rm -rf x') | sh", "for i in 1 2; do echo 'rm -rf x'; done | sh",
+        "f() { echo 'rm -rf x'; }; f | sh", "sudo echo 'rm -rf x' | sh", "{ echo -n 'rm '; echo '-rf x'; } | sh",
+        "perl -e 'print \"rm -rf x\"' | sh",
+        "awk 'BEGIN { print \"rm -rf x\" }' | bash", "ls | sed 's/.*/rm -rf x/' | sh",
+        "eval $(base64 -d <<< cm0gLXJmIHg=)", ". <(base64 -d <<< cm0gLXJmIHg=)", "eval \"$(echo 'x fr- mr' | rev)\"",
+        "for c in ls 'rm -rf x'; do eval \"$c\"; done", "echo 'rm -rf x' | while read -r l; do eval \"$l\"; done",
+        "mapfile -t a <<< 'rm -rf x'; eval \"${a[0]}\"", "x=y; y='rm -rf x'; eval \"${!x}\"",
+    ],
+)  # fmt: skip
+def test_what_many_write_or_a_program_may_write_is_read(text: str, plainly: bool) -> None:
+    assert "rm -rf x" in lines(text, plainly)
+    assert may_run(text, ("rm",))
+
+
+def test_what_stands_in_a_substitution_is_not_written() -> None:
+    assert read_commands("f $(echo a) | sh")[-2].input is None
+    assert read_commands("f $(echo a) | sh", False)[-2].input is None
+    assert [each.name for each in read_commands("for s in a b; do ssh $s id; done")] == ["ssh", "id"]
+
+
 @pytest.mark.parametrize("text", ["sort <<< 'rm x' > f; sh f", "gunzip <<< a > f; ./f", "f <<< a | tee b; source b"])
 def test_what_nobody_can_tell_is_not_let_pass(text: str) -> None:
     with pytest.raises(Unreadable, match="nobody can tell"):

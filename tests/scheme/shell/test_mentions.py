@@ -47,6 +47,11 @@ def test_no_program_is_missed_that_a_text_behind_a_pipe_names(led: str) -> None:
     assert may_run(f"echo 'r_m x' | tr -d _ | {led}", ("rm",))
 
 
+@pytest.mark.parametrize("text", ["ssh host < x", "sudo 0<x", "su me <<< x", "chroot / <<E\nx\nE"])
+def test_who_runs_a_shell_alone_is_no_quick_no_for_that(text: str) -> None:
+    assert missed(text) == []
+
+
 @pytest.mark.parametrize("led", ["cat >f; head f", "grep -f x; ./build.sh", "sha256sum", "sort ../a.b c"])
 def test_a_quick_no_behind_a_pipe(led: str) -> None:
     assert not may_run(f"echo 'r_m x' | tr -d _ | {led}", ("rm",))
