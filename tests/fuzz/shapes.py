@@ -323,6 +323,11 @@ TABLES: Final[dict[str, str]] = {
         (exact (floor (* 2 $real)))
         (let ((l $list) (n $int)) (if (memv n l) 1 (if (member n l) 2 3)))
         (let ((p (assv $int (map cons $list $list)))) (if p (cdr p) 0))
+        (let* ((x $int) (p (assv x '((0 . 7) (1 . 8) (2 . 9) (1 . 6))))) (if p (cdr p) x))
+        (cond ((assv (string-ref* $string) '((#\\a . 1) (#\\b . 2) (#\\space . 3))) => cdr) (else $int))
+        (let loop ((l (string->list $string)) (n 0)) (if (null? l) n
+          (loop (cdr l) (cond ((assq (car l) '((#\\a . 1) (#\\, . 5))) => (lambda (p) (+ n (cdr p)))) (else n)))))
+        (let* ((s $string) (p (assoc s '(("a" . 1) ("b" . 2) ("" . 3))))) (if p (cdr p) (string-length s)))
         (let ((l $list)) (define (go l n) (if (null? l) n (go (cdr l) (+ n $int:n)))) (go l 0))
         (let ((l $list)) (define (go l) (if (null? l) 0 (+ $int (go (cdr l))))) (go l))
         (let () (define (walk t n) (if (pair? t) (walk (car t) (walk (cdr t) n)) (+ n 1))) (walk (list $list $list) 0))
