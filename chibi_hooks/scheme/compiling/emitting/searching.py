@@ -42,7 +42,15 @@ def among(e: Emitter, node: Call) -> ast.expr | None:
     return either if there is None else e.out.at(ast.BoolOp(ast.And(), [there, either]))
 
 
-def tail_among(e: Emitter, node: Call) -> ast.expr | None:
+def found_among(e: Emitter, node: Call) -> ast.expr | None:
+    """What a search in a literal list finds; None for any other call."""
+    literal = e.expansions.among.get(node) or (node.operands or (None,))[-1]
+    if not isinstance(literal, Const) or literal.value.__class__ is not Pair:  # most calls
+        return None
+    return _tail_among(e, node) or _entry_among(e, node, literal)
+
+
+def _tail_among(e: Emitter, node: Call) -> ast.expr | None:
     """The tail of the literal list from there on, or #f; None for any other call."""
     literal = (node.operands or (None,))[-1]
     members = _members(literal, node, FEWER)
@@ -62,12 +70,11 @@ def tail_among(e: Emitter, node: Call) -> ast.expr | None:
     return result if there is None else out.at(ast.IfExp(there, result, out.constant(FALSE)))
 
 
-def entry_among(e: Emitter, node: Call) -> ast.expr | None:
+def _entry_among(e: Emitter, node: Call, literal: Const) -> ast.expr | None:
     """The entry of a literal association list, or #f, by its key out of a dictionary; None for any other call."""
-    literal = e.expansions.among.get(node) or (node.operands or (None,))[-1]
     kind = _kind_of_keys(literal, node)
     asks = kind is int or kind is String  # whether it is such a key: 1.0 would be taken for 1
-    if kind is None or not isinstance(literal, Const) or (asks and not _may_stand_twice(node.operands[0])):
+    if kind is None or (asks and not _may_stand_twice(node.operands[0])):
         return None
     out, key = e.out, e.value(node.operands[0])
     text = text_of(key, "s" if kind is String else "c") if kind is String or kind is Char else None
@@ -86,16 +93,14 @@ def _may_stand_twice(node: Node) -> bool:
     return is_at_hand(node) or (isinstance(node, LocalRef) and not node.variable.assigned)
 
 
-def _kind_of_keys(literal: Node | None, node: Call) -> type | None:
+def _kind_of_keys(literal: Const, node: Call) -> type | None:
     """Of which one kind the keys are that this call searches, if nobody can change them: symbols, characters, exact
     integers or strings.
     """
-    rest = literal.value if isinstance(literal, Const) else None
-    if type(rest) is not LiteralPair:  # first: most calls end with no literal
-        return None
+    rest = literal.value
     if not (is_call(node, "assq", 2) or is_call(node, "assv", 2) or is_call(node, "assoc", 2)):
         return None
-    kind: type | None = rest.car.car.__class__ if rest.car.__class__ is Pair else None
+    kind: type | None = rest.car.car.__class__ if type(rest) is LiteralPair and rest.car.__class__ is Pair else None
     if not (kind is Symbol or kind is Char or kind is int or (kind is String and is_call(node, "assoc", 2))):
         return None
     for _ in range(LARGEST):
