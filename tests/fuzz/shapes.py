@@ -323,6 +323,11 @@ TABLES: Final[dict[str, str]] = {
         (exact (floor (* 2 $real)))
         (let ((l $list) (n $int)) (if (memv n l) 1 (if (member n l) 2 3)))
         (let ((p (assv $int (map cons $list $list)))) (if p (cdr p) 0))
+        (let* ((x $int) (p (assv x '((0 . 7) (1 . 8) (2 . 9) (1 . 6))))) (if p (cdr p) x))
+        (cond ((assv (string-ref* $string) '((#\\a . 1) (#\\b . 2) (#\\space . 3))) => cdr) (else $int))
+        (let loop ((l (string->list $string)) (n 0)) (if (null? l) n
+          (loop (cdr l) (cond ((assq (car l) '((#\\a . 1) (#\\, . 5))) => (lambda (p) (+ n (cdr p)))) (else n)))))
+        (let* ((s $string) (p (assoc s '(("a" . 1) ("b" . 2) ("" . 3))))) (if p (cdr p) (string-length s)))
         (let ((l $list)) (define (go l n) (if (null? l) n (go (cdr l) (+ n $int:n)))) (go l 0))
         (let ((l $list)) (define (go l) (if (null? l) 0 (+ $int (go (cdr l))))) (go l))
         (let () (define (walk t n) (if (pair? t) (walk (car t) (walk (cdr t) n)) (+ n 1))) (walk (list $list $list) 0))
@@ -483,6 +488,8 @@ TABLES: Final[dict[str, str]] = {
         (symbol->string (string->symbol (string-append $string "s")))
         (let* ((s (string-copy $string)) (t (string-append s ""))) (string-fill! s #\\g) (string-append s t))
         (string-downcase (string-upcase $string))
+        (replaced $string "a" "bb")
+        (replaced (string-append $string "a,") "a," $string)
         (string-append $string $string)
         (string-append $string "-" $string "/")
         (apply string-append $strings)
@@ -752,6 +759,12 @@ EARLY: Final = """
     (cond ((= i (string-length s)) (reverse (cons (substring s b i) l)))
           ((char=? (string-ref s i) c) (loop (+ i 1) (+ i 1) (cons (substring s b i) l)))
           (else (loop (+ i 1) b l)))))
+(define (replaced s w x)
+  (let* ((n (string-length s)) (m (string-length w)) (k (- n m)))
+    (let loop ((i 0) (o ""))
+      (cond ((> i k) (string-append o (substring s i n)))
+            ((string=? (substring s i (+ i m)) w) (loop (+ i m) (string-append o x)))
+            (else (loop (+ i 1) (string-append o (string (string-ref s i)))))))))
 (define (assv-ref-all n l)
   (cond ((null? l) '())
         ((= n (caar l)) (cons (cdar l) (assv-ref-all n (cdr l))))
@@ -828,6 +841,7 @@ REDEFINED: Final = [
     "(define (split s c) (list s (string c)))",
     "(set! split (lambda (s c) (raise 'split)))",
     "(define (filled l) (make-hash-table))",
+    "(define (replaced s w x) (mark-a (string-append x w s)))",
     "(define (list-head l n) (if (pair? l) (list (car l)) l))",
     "(set! kept (list 1 2 3))",
     "(define (put-in l x) (if (pair? l) (cons x (cdr l)) (mark-a (list x))))",

@@ -47,8 +47,7 @@ def char_to_integer(a: Value) -> Value:
 _BELOW_SURROGATES: Final = f"a.__class__ is int and a >= 0 and a < {0xD800}"
 
 
-@primitive("integer->char", inline=f"char(chr(a)) if {_BELOW_SURROGATES} else integer_to_char(a)")
-@internal
+@primitive("integer->char", inline=f"char(chr(a) if {_BELOW_SURROGATES} else scalar(a))")
 def integer_to_char(a: Value) -> Value:
     """(integer->char n) -> the character of that scalar value; surrogates are refused."""
     if a.__class__ is not int:
@@ -56,6 +55,12 @@ def integer_to_char(a: Value) -> Value:
     if 0 <= a < 0xD800 or 0xDFFF < a < 0x110000:
         return char(chr(a))
     raise out_of_range("integer->char", 0, "a Unicode scalar value (0 to #xD7FF, #xE000 to #x10FFFF)", a)
+
+
+@internal
+def scalar(a: Value) -> str:
+    """The text of that character."""
+    return integer_to_char(a).c  # type: ignore[no-any-return]
 
 
 def upcase(c: str) -> str:

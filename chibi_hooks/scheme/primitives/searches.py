@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import CYCLE_CHECK, not_a_list
 from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Symbol, Value
 from chibi_hooks.scheme.values.equality import equal, equal_pairs, eqv
@@ -263,6 +263,32 @@ def assv(x: Value, a: Value) -> Value:
     if kind in SEVERAL and (kind is not Char or x.c > "\uffff"):
         return _assoc("assv", eqv, x, a, a)
     return _entry_of("assv", x, a)
+
+
+class _Entries(dict[Value, dict[Value, Value]]):
+    """By a literal association list whose keys compiled code knows, its entries by them: by the texts of strings and
+    characters, by whatever else is the same as itself only, and by exact integers. Bounded.
+    """
+
+    def __missing__(self, a: Value) -> dict[Value, Value]:
+        if len(self) >= KEPT:
+            self.clear()
+        found: dict[Value, Value] = {}
+        rest = a
+        while rest is not NIL:
+            entry, rest = rest.car, rest.cdr
+            key = entry.car
+            if key.__class__ is String:
+                found.setdefault(key.s, entry)
+                continue
+            if key.__class__ is Char:
+                found.setdefault(key.c, entry)
+            found.setdefault(key, entry)
+        self[a] = found
+        return found
+
+
+internal(_Entries(), "entries")
 
 
 def _entry_of(who: str, x: Value, a: Value) -> Value:

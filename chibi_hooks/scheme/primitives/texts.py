@@ -301,18 +301,48 @@ def collected_string(results: Value) -> Value:
     return string_of(text_of_parts(results))
 
 
+@primitive("%text-backwards", inline="String(joined(a)[::-1])", pure=False, returns="string")
+def text_backwards(results: Value) -> Value:
+    """(%text-backwards collector) -> a string of the texts, last character first."""
+    return string_of("".join(results)[::-1])
+
+
+@primitive("%string-backwards", inline="String(backwards(a))", pure=False, returns="string", checks_first=True)
+def string_backwards(results: Value) -> Value:
+    """(%string-backwards collector) -> the same of parts; what was collected and is no character is an error."""
+    return string_of(backwards(results))
+
+
 @internal
 def text_of_parts(results: list[Value]) -> str:
     """The text of what was collected."""
     try:
         text = "".join(results)
     except TypeError:
-        parts = [map(CHARS.__getitem__, each) if each.__class__ is str else [each] for each in results]
-        made: str = list_to_string(to_list([each for part in parts for each in part])).s
+        made: str = list_to_string(to_list(_one_by_one(results))).s
         return made
     if len(text) > limits.ELEMENTS:
         limits.size("list->string", len(text))
     return text
+
+
+@internal
+def backwards(results: list[Value]) -> str:
+    """The same, last character first."""
+    try:
+        text = "".join(results)
+    except TypeError:
+        made: str = list_to_string(to_list(_one_by_one(results)[::-1])).s
+        return made
+    if len(text) > limits.ELEMENTS:
+        limits.size("list->string", len(text))
+    return text[::-1]
+
+
+def _one_by_one(results: list[Value]) -> list[Value]:
+    """What was collected, each character for itself."""
+    parts = [map(CHARS.__getitem__, each) if each.__class__ is str else [each] for each in results]
+    return [each for part in parts for each in part]
 
 
 @primitive("%members-string", pure=False, returns="string", checks_first=True)

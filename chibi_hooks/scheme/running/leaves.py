@@ -51,7 +51,7 @@ HELPERS: Final = frozenset(
     int len ord chr float Pair String Char Symbol Vector Bytevector HashTable Record char chars intern tick bounce
     numbers_equal is_number is_integer is_zero is_even is_odd divide multiply square maximum minimum floor_quotient
     char_alphabetic char_numeric char_whitespace char_upper_case char_lower_case char_upcase char_downcase char_foldcase
-    integer_to_char equal eqv append_strings2 append_strings3 bad_index substring_from hash_table_ref table_contains
+    scalar equal eqv append_strings2 append_strings3 bad_index substring_from hash_table_ref table_contains
     not_a_record digit_values list_ref list_tail made_shell_part members-sum range iter turns_until turns_while
     """.split()  # noqa: SIM905  as above
 )

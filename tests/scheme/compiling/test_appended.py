@@ -21,3 +21,19 @@ from chibi_hooks.scheme.values.source import SourceText
 def test_what_a_loop_appends_to_is_no_list_meanwhile(loop: str) -> None:
     shown = Interpreter(time_limit=None).show("python", SourceText("<test>", f"(define (g n f) {loop})"))
     assert "append2" not in shown
+
+
+@pytest.mark.parametrize(
+    ("turn", "ends"),
+    [
+        ("(loop (quotient n 10) (cons (integer->char (+ 48 (modulo n 10))) l))", "(list->string l)"),
+        ("(loop (- n 1) (cons (f n) l))", "(list->string (if (f l) (cons #\\- l) l))"),
+        ("(loop (- n 1) (if (f n) (cons #\\a (cons (f n) l)) l))", "(list->string l)"),
+    ],
+)
+def test_characters_that_are_gathered_from_the_right_are_no_list_meanwhile(turn: str, ends: str) -> None:
+    turn = f"(if (= n 0) {ends} {turn})".replace("(f l)", "(f 1)")
+    shown = Interpreter(time_limit=None).show(
+        "python", SourceText("<test>", f"(define (g n f) (let loop ((n n) (l '())) {turn}))")
+    )
+    assert "%Pair(" not in shown

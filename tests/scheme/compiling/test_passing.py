@@ -100,6 +100,16 @@ def test_what_stands_between_the_places_of_a_string_is_gathered_at_once(letter: 
     assert made.count(".find(") == (2 if whole else 1)
 
 
+def test_what_a_literal_is_put_instead_of_is_found_at_once_where_the_search_is_in_line() -> None:
+    replace = """(define (f s w x) (let ((n (string-length s)) (m (string-length w))) (let loop ((i 0) (o "")) (cond
+      ((> (+ i m) n) (string-append o (substring s i n)))
+      ((string=? (substring s i (+ i m)) w) (loop (+ i m) (string-append o x)))
+      (else (loop (+ i 1) (string-append o (string (string-ref s i)))))))))"""
+    made = emitted(replace + '(define (g s) (f s "&" "&amp;"))')
+    assert made.count(".find(") == 2
+    assert "%len(«" not in made
+
+
 def test_a_text_without_any_of_a_few_characters_is_passed_over_without_a_turn() -> None:
     search = "(string-any (lambda (c) (memv c '(#\\, #\\\" #\\newline))) s)"
     made = emitted(f"(import (scheme base) (only (srfi 130) string-any)) (define (f s) {search})")

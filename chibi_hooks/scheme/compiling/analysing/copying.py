@@ -36,7 +36,7 @@ from chibi_hooks.scheme.core import (
     Variable,
     copy,
 )
-from chibi_hooks.scheme.values.data import FALSE, NIL, UNSPECIFIED
+from chibi_hooks.scheme.values.data import FALSE, NIL, UNSPECIFIED, String
 from chibi_hooks.scheme.values.source import Place
 
 ENDING: Final = frozenset({Sequence, And, Or, Let})  # what they end with is in tail position if they are
@@ -178,6 +178,7 @@ class Copier:
         self.defined = defined
         self.keeping = keeping
         self.instead: dict[Variable, Node] = {}
+        self.literal = False  # is one of them a literal string?
         self.variables: dict[Variable, Variable] = {}
         self.foreseen: set[Variable] = set()  # of those in `instead`: what primitives can do without calling
         self.placed: set[Variable] = set()  # of those in `instead`: in the copy already
@@ -207,12 +208,17 @@ class Copier:
             if param in self.instead:
                 continue
             if self.is_fixed(operand):
-                self.instead[param] = operand
+                self.put_instead(param, operand)
             else:
                 variables.append(self.variable(param))
                 inits.append(operand)
         body = self.node(procedure.body)
         return Let(variables, inits, body, self.place) if variables else body
+
+    def put_instead(self, param: Variable, operand: Node) -> None:
+        """Let the operand stand in the place of the parameter."""
+        self.instead[param] = operand
+        self.literal = self.literal or (type(operand) is Const and operand.value.__class__ is String)
 
     def procedure(self, procedure: Lambda) -> Lambda:
         """A copy of a lambda expression without rest parameter."""
@@ -265,6 +271,8 @@ class Copier:
                 node = handed_over(node, rest, left) or node
         if self.kept and type(node) is Call and (type(node.operator) is LocalRef or type(node.operator) is GlobalRef):
             return self.call(node)
+        if self.literal and (found := self.of_literal(node)) is not None:
+            return found
         made = copy(node, self.node, self.variable, self.place_of(node))
         return _without_idle(made) if isinstance(made, Call) and isinstance(made.operator, Lambda) else made
 
@@ -273,6 +281,27 @@ class Copier:
         operand = test.operands[0] if isinstance(test, Call) and is_call(test, "null?", 1) else None
         found = self.instead.get(operand.variable) if isinstance(operand, LocalRef) else None
         return found.value is NIL if isinstance(found, Const) else None
+
+    def of_literal(self, node: Node) -> Node | None:
+        """The length of a literal string, which is known, or a `let` without the variables that hold such."""
+        if type(node) is Let:
+            inits = [self.node(each) for each in node.inits]
+            kept: list[tuple[Variable, Node]] = []
+            for variable, old, init in zip(node.variables, node.inits, inits, strict=True):
+                if type(init) is Const and type(old) is Call and not variable.assigned:
+                    self.instead[variable] = init
+                else:
+                    kept.append((self.variable(variable), init))
+            body = self.node(node.body)
+            variables, inits = [each for each, _ in kept], [each for _, each in kept]
+            return Let(variables, inits, body, self.place_of(node)) if kept else body
+        if not is_call(node, "string-length", 1) or type(node) is not Call:
+            return None
+        operand = node.operands[0]
+        held = self.instead.get(operand.variable) if type(operand) is LocalRef else None
+        if type(held) is not Const or held.value.__class__ is not String:
+            return None
+        return Const(len(held.value.s), self.place_of(node))
 
     def call(self, node: Call) -> Node:
         """A call that may be one of a procedure of which the copy has not all operands."""

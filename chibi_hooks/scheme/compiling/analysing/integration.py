@@ -396,7 +396,9 @@ def _moved(variable: Variable, known: Lambda, node: Call, defined: Container[Glo
     again = copy.variable(variable)
     moving = _moving(variable, known)
     kept = [i for i, operand in enumerate(node.operands) if i in moving or not copy.is_fixed(operand)]
-    copy.instead |= {param: node.operands[i] for i, param in enumerate(known.params) if i not in kept}
+    for i, param in enumerate(known.params):
+        if i not in kept:
+            copy.put_instead(param, node.operands[i])
     copy.kept[again] = kept
     params = [copy.variable(known.params[i]) for i in kept]
     loop = Lambda(params, None, copy.node(known.body), known.name, node.place)

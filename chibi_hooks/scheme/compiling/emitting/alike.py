@@ -106,6 +106,8 @@ def is_length(node: Node | None, string: Node) -> bool:
     """Whether a node is the length of a string."""
     if isinstance(string, LocalRef):
         return node is not None and measured(node) is string.variable
+    if isinstance(string, Const) and isinstance(node, Const):
+        return string.value.__class__ is String and node.value == len(string.value.s)
     if not isinstance(string, Const) or not isinstance(node, Call) or not is_call(node, "string-length", 1):
         return False
     of = node.operands[0]

@@ -22,7 +22,7 @@ from chibi_hooks.scheme.compiling.emitting.inline import MAX_FOLD, members_of, p
 from chibi_hooks.scheme.compiling.emitting.keys import with_key
 from chibi_hooks.scheme.compiling.emitting.linking import whole_list
 from chibi_hooks.scheme.compiling.emitting.mutations import mutation_of
-from chibi_hooks.scheme.compiling.emitting.searching import among, tail_among
+from chibi_hooks.scheme.compiling.emitting.searching import among, found_among
 from chibi_hooks.scheme.compiling.emitting.shapes import is_expressible
 from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.compiling.emitting.variables import made
@@ -99,7 +99,7 @@ def name_of(operator: Node) -> str:
 def _value(e: Emitter, primitive: Primitive, node: Call) -> ast.expr:
     if primitive.returns == "boolean":
         return _as_boolean(e, e.test(node))
-    result = tail_among(e, node) or _application(e, primitive, node, as_test=False)
+    result = found_among(e, node) or _application(e, primitive, node, as_test=False)
     own = primitive.returns == "string" and isinstance(result, ast.Name)  # the variable that it was made in
     return result if primitive.pure or own else e.out.saved(result)
 

@@ -165,10 +165,11 @@ def _subscript(part: ast.Subscript) -> Filler:
 def _slice(part: ast.Slice) -> Filler:
     lower = _filler(part.lower) if part.lower is not None else None
     upper = _filler(part.upper) if part.upper is not None else None
+    step = _filler(part.step) if part.step is not None else None
 
     def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
-        first = lower(builder, operands) if lower is not None else None
-        return builder.at(ast.Slice(first, upper(builder, operands) if upper is not None else None))
+        bounds = [each(builder, operands) if each is not None else None for each in (lower, upper, step)]
+        return builder.at(ast.Slice(*bounds))
 
     return fill
 

@@ -1,4 +1,6 @@
-"""A search in a short literal list in, comparisons in line out: `memq`, `memv` and `member`."""
+"""A search in a literal list in, comparisons in line out (`memq`, `memv` and `member`), or a look into a dictionary
+(`assq`, `assv` and `assoc`).
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of, text_o
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
 from chibi_hooks.scheme.values.data import EOF, FALSE, NIL, Char, Pair, String, Symbol, Value, char, string_of
+from chibi_hooks.scheme.values.frozen import LiteralPair
 
 FEW: Final = 8  # symbols or characters that are compared one after the other
 SET: Final = 2  # strings that are compared so: more of them are a set
@@ -39,7 +42,15 @@ def among(e: Emitter, node: Call) -> ast.expr | None:
     return either if there is None else e.out.at(ast.BoolOp(ast.And(), [there, either]))
 
 
-def tail_among(e: Emitter, node: Call) -> ast.expr | None:
+def found_among(e: Emitter, node: Call) -> ast.expr | None:
+    """What a search in a literal list finds; None for any other call."""
+    literal = e.expansions.among.get(node) or (node.operands or (None,))[-1]
+    if not isinstance(literal, Const) or literal.value.__class__ is not Pair:  # most calls
+        return None
+    return _tail_among(e, node) or _entry_among(e, node, literal)
+
+
+def _tail_among(e: Emitter, node: Call) -> ast.expr | None:
     """The tail of the literal list from there on, or #f; None for any other call."""
     literal = (node.operands or (None,))[-1]
     members = _members(literal, node, FEWER)
@@ -57,6 +68,50 @@ def tail_among(e: Emitter, node: Call) -> ast.expr | None:
             result = out.at(ast.IfExp(test, tail, result))
     there = _is_there(e, node.operands[0])
     return result if there is None else out.at(ast.IfExp(there, result, out.constant(FALSE)))
+
+
+def _entry_among(e: Emitter, node: Call, literal: Const) -> ast.expr | None:
+    """The entry of a literal association list, or #f, by its key out of a dictionary; None for any other call."""
+    kind = _kind_of_keys(literal, node)
+    asks = kind is int or kind is String  # whether it is such a key: 1.0 would be taken for 1
+    if kind is None or (asks and not _may_stand_twice(node.operands[0])):
+        return None
+    out, key = e.out, e.value(node.operands[0])
+    text = text_of(key, "s" if kind is String else "c") if kind is String or kind is Char else None
+    asks = asks and text is None
+    wanted = text or (out.at(ast.Attribute(key, "s", LOAD)) if kind is String else key)
+    entries = out.at(ast.Subscript(out.helper("entries"), out.constant(literal.value), LOAD))
+    found = out.apply(out.at(ast.Attribute(entries, "get", LOAD)), [wanted, out.constant(FALSE)])
+    if not asks:
+        return found
+    its = out.at(ast.Attribute(deepcopy(key), "__class__", LOAD))
+    fits = out.at(ast.Compare(its, [ast.Is()], [out.helper("int" if kind is int else "String")]))
+    return out.at(ast.IfExp(fits, found, out.constant(FALSE)))
+
+
+def _may_stand_twice(node: Node) -> bool:
+    return is_at_hand(node) or (isinstance(node, LocalRef) and not node.variable.assigned)
+
+
+def _kind_of_keys(literal: Const, node: Call) -> type | None:
+    """Of which one kind the keys are that this call searches, if nobody can change them: symbols, characters, exact
+    integers or strings.
+    """
+    rest = literal.value
+    if not (is_call(node, "assq", 2) or is_call(node, "assv", 2) or is_call(node, "assoc", 2)):
+        return None
+    kind: type | None = rest.car.car.__class__ if type(rest) is LiteralPair and rest.car.__class__ is Pair else None
+    if not (kind is Symbol or kind is Char or kind is int or (kind is String and is_call(node, "assoc", 2))):
+        return None
+    for _ in range(LARGEST):
+        if type(rest) is not LiteralPair:
+            break
+        entry, rest = rest.car, rest.cdr
+        if type(entry) is not LiteralPair or entry.car.__class__ is not kind:
+            return None
+        if kind is Char and not _is_itself_alone(entry.car):
+            return None
+    return kind if rest is NIL else None
 
 
 def _is_one_of(e: Emitter, node: Node, characters: list[str]) -> ast.expr | None:

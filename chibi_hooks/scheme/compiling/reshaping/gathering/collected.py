@@ -1,6 +1,6 @@
 """A list that a loop gathers at its head in, a collector out.
 
-(let loop ((acc '()) …)   … (loop (cons x acc) …)          … (reverse acc) …
+(let loop ((acc '()) …)   … (loop (cons x acc) …)          … (reverse acc) …, (list->string acc) …
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ from chibi_hooks.scheme.compiling.reshaping.gathering.grown import is_fresh
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, OtherUse
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, If, Let, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.values.data import NIL, Char, String
+from chibi_hooks.scheme.values.frozen import literal_string
 
-TEXTS: Final = {"string-ref": 2, "char-upcase": 1, "char-downcase": 1, "char-foldcase": 1, "%take-char": 2}
+TEXTS: Final = {"string-ref": 2, "%take-char": 2} | dict.fromkeys(
+    ("char-upcase", "char-downcase", "char-foldcase", "integer->char"), 1
+)
 
 
 class Collected(Linear):
@@ -56,6 +59,8 @@ class Collected(Linear):
             self.strings += 1
             name = "%collected-text" if self.collect == "%collect-text" else "%collected-string"
             return call_of(name, [self.reference(node)], node)
+        if is_call(node, "list->string", 1) and self.names(node.operands[0]):
+            return self.told_backwards(node.operands[0], node)
         if self.is_appended(node):
             self.appended += 1
             self.lists += 1
@@ -77,6 +82,26 @@ class Collected(Linear):
                 self.counted = self.counted or name == "length"
                 return call_of(other, [self.reference(node)], node)
         return None
+
+    def told_backwards(self, operand: Node, node: Call) -> Node | None:
+        """`(list->string acc)`, `(list->string (cons #\\- acc))`, or what chooses between them: the last is first."""
+        if isinstance(operand, If):
+            then, otherwise = self.told_backwards(operand.then, node), self.told_backwards(operand.otherwise, node)
+            if then is None or otherwise is None:
+                return None
+            return If(self.rewritten(operand.test), then, otherwise, operand.place)
+        if isinstance(operand, Call) and is_call(operand, "cons", 2):
+            member, rest = operand.operands
+            value = member.value if isinstance(member, Const) else None
+            told = self.told_backwards(rest, node) if isinstance(value, Char) else None
+            if told is None or not isinstance(value, Char):
+                return None
+            return call_of("string-append", [Const(literal_string(value.c), operand.place), told], node)
+        if not self.is_it(operand):
+            return None
+        self.strings += 1
+        name = "%text-backwards" if self.collect == "%collect-text" else "%string-backwards"
+        return call_of(name, [self.reference(node)], node)
 
     def is_reversed(self, node: Node) -> bool:
         """Whether it is the list in the right order."""
@@ -127,6 +152,8 @@ class Collected(Linear):
                 return If(self.rewritten(rest.test), self.next(then), self.next(otherwise), node.place)
             if is_call(rest, "cons", 2) and not is_fixed(member):  # members are evaluated in their order
                 first = Variable("member", member.place)
+                if self.is_text(member):
+                    self.texts.add(first)
                 put = call_of("cons", [LocalRef(first, member.place), rest], node)
                 if self.names(member):
                     raise OtherUse
@@ -163,6 +190,8 @@ class Collected(Linear):
             return node.value.__class__ is Char
         if isinstance(node, LocalRef):
             return node.variable in self.texts
+        if isinstance(node, If):
+            return self.is_text(node.then) and self.is_text(node.otherwise)
         return any(is_call(node, name, count) for name, count in TEXTS.items())
 
 
