@@ -40,6 +40,7 @@ from chibi_hooks.scheme.running.memory import EVERY, LEAST_GROWTH, Holdings, Sur
 from chibi_hooks.scheme.running.shares import Share
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.errors import Frame, SchemeError, Stop, fail
+from chibi_hooks.scheme.values.indexed import SEARCHED, forget
 from chibi_hooks.scheme.values.threads import clock_of, computed, raise_here, strike
 from chibi_hooks.spacious import spacious
 from chibi_hooks.typenames import Any, Final, TypeVar
@@ -441,6 +442,8 @@ def limited_call(share: Share | None, holdings: Holdings | None, function: Calla
             if ticket.sent is not None:
                 WATCHDOG.disarm(ticket)
             ticket.settle()
+            if SEARCHED[0]:
+                forget()
     except Stop as stop:
         WATCHDOG.disarm(ticket)
         if ticket.sent is None:
