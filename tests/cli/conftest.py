@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from chibi_hooks.dialects.installing import proof
 from tests.cli.command import Command
 from tests.cli.project import GUARD, home_of
 from tests.cli.resident import Both
@@ -45,3 +46,9 @@ def project(command: Command) -> Command:
         "chibi-hooks.toml": "",
     })  # fmt: skip
     return command
+
+
+@pytest.fixture
+def unproved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`install` writes its entry and takes it for proved, for tests of what comes after: a proof starts the client."""
+    monkeypatch.setattr(proof, "proof", lambda *told: proof.Proof("PreToolUse", "", "{}"))

@@ -18,6 +18,7 @@ import pytest
 
 from chibi_hooks.cli._decision_lines import describe_decisions
 from tests.cli.running import ROOT, Terminals
+from tests.halves import once
 
 GUARD = """\
 (define-hook pre_tool (arguments)
@@ -105,6 +106,7 @@ def test_nothing_is_performed_by_a_comparison(terminals: Terminals) -> None:
     assert Path(mark).read_text() == "x\n"
 
 
+@once
 def test_dev_and_watch_follow_a_host_that_runs_and_go_on_without_it(terminals: Terminals) -> None:
     terminals.save(guard("rm"))
     serving = terminals.serve()
@@ -126,6 +128,7 @@ def test_dev_and_watch_follow_a_host_that_runs_and_go_on_without_it(terminals: T
     assert json.loads(watch.line())["published"] is True
 
 
+@once
 def test_a_killed_host_is_replaced_by_whoever_follows_it(terminals: Terminals) -> None:
     terminals.save(guard("rm"))
     serving = terminals.serve()

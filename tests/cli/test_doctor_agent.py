@@ -16,6 +16,7 @@ from tests.cli.command import Command
 from tests.halves import dealt
 from tests.homes import make_home
 
+pytestmark = pytest.mark.usefixtures("unproved")  # test_install.py has the proof
 GUARD = "(define-hook pre_tool (tool-name) (deny tool-name))\n(define-hook pre_clear () (no-opinion))"
 
 

@@ -55,6 +55,7 @@ def test_a_home_without_a_name_is_refused(command: Command) -> None:
     assert not (command.directory / "user/.claude").exists()
 
 
+@pytest.mark.usefixtures("unproved")
 def test_a_dry_run_shows_a_diff_and_writes_nothing(command: Command) -> None:
     alone(command)
     settings = command.directory / "user/.claude/settings.json"
@@ -82,6 +83,7 @@ def test_the_home_that_is_named_is_the_one_that_answers(command: Command) -> Non
     assert f"--home {command.directory}/mine" in settings
 
 
+@pytest.mark.usefixtures("unproved")
 def test_a_scope_is_a_file_of_the_project(command: Command) -> None:
     alone(command)
     (command.directory / "project").mkdir()
@@ -173,6 +175,7 @@ def test_a_place_that_cannot_be_written_is_4(command: Command) -> None:
     assert "Not a directory" in result.stderr
 
 
+@pytest.mark.usefixtures("unproved")
 def test_an_agent_that_wants_to_be_asked_first_is_said(command: Command) -> None:
     alone(command)
     assert "approve them under /hooks" in command("install", "codex").stderr

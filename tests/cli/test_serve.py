@@ -18,7 +18,7 @@ import pytest
 from chibi_hooks.server import hook
 from chibi_hooks.server.command import CLIENT
 from tests.cli.running import ROOT, Terminals
-from tests.halves import sampled
+from tests.halves import once, sampled
 from tests.homes import make_home, sh_plugin
 
 GUARD = """\
@@ -144,6 +144,7 @@ def test_a_host_that_stands_still_is_worked_around(terminals: Terminals) -> None
     assert code == 4 and f"(pid {serving.pid})" in stderr
 
 
+@once
 def test_one_journal_for_all_who_fire(terminals: Terminals) -> None:
     """The resident host, and programs with a host of their own, write at the same time."""
     program = (
@@ -163,6 +164,7 @@ def test_one_journal_for_all_who_fire(terminals: Terminals) -> None:
     assert sorted(names) == sorted(fire["fire"] for fire in terminals.log())
 
 
+@once
 def test_log_follows_the_fires_of_a_resident_host(terminals: Terminals) -> None:
     following = terminals.start("log", "-f", "--json", "--decision", "blocked")
     terminals.fire("rm 0")
@@ -188,6 +190,7 @@ def test_a_home_in_a_place_with_a_long_name_is_served(tmp_path: Path, terminals:
     assert serving.end() == 0
 
 
+@once
 def test_programs_see_the_runtime_directory_of_the_session(terminals: Terminals) -> None:
     runtime = terminals.state / "runtime"
     runtime.mkdir(mode=0o700)
@@ -206,6 +209,7 @@ def in_project(terminals: Terminals) -> dict[str, str]:
     return {"HOME": str(terminals.root / "user")}
 
 
+@once
 def test_homes_that_come_to_count_are_served_and_those_that_do_not_are_not(terminals: Terminals) -> None:
     user = in_project(terminals)
     make_home(terminals.root / "user/.chibi", {"hooks/own.scm": "(define-hook pre_clear () (no-opinion))"})
@@ -226,6 +230,7 @@ def test_homes_that_come_to_count_are_served_and_those_that_do_not_are_not(termi
     assert (code, json.loads(stdout)) == (0, {}) and "only after `chibi-hooks trust`" in stderr
 
 
+@once
 def test_a_home_that_was_named_does_not_answer_for_one_that_is_only_trusted(terminals: Terminals) -> None:
     user = in_project(terminals)
     assert terminals.run("trust", home=False, **user)[0] == 0
@@ -278,6 +283,7 @@ def test_agents_are_answered_over_http_and_status_says_where(terminals: Terminal
     assert json.loads(terminals.run("status", "--json")[1])["http"] is None
 
 
+@once
 def test_http_is_served_beside_a_process_that_holds_the_home(terminals: Terminals) -> None:
     holding = terminals.serve()
     beside = terminals.start("serve", "--http", "0")
@@ -301,6 +307,7 @@ def test_a_port_that_is_taken_takes_no_home_from_anybody(terminals: Terminals) -
     assert agents.end() == 0
 
 
+@once
 def test_what_is_held_for_agents_only_is_served_by_who_wants_to(terminals: Terminals) -> None:
     event = json.dumps({"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "rm x"}})
     agents = terminals.start("serve", "--agents", home=False)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.halves import once
 from tests.homes import make_home, state_in
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +52,7 @@ def test_a_stream_that_is_closed_leads_nowhere(place: Path, shell: str) -> None:
     )  # nothing has gone into the journal
 
 
+@once
 @pytest.mark.skipif(not os.path.exists(FULL), reason="a device of Linux")
 def test_no_room_for_what_is_said_is_told(place: Path) -> None:
     for words in (("list", "--home", "home"), ("doc", "car"), ("--help",)):

@@ -13,6 +13,7 @@ import pytest
 
 import chibi_hooks
 from tests.cli.command import Command
+from tests.halves import once
 from tests.homes import make_home, state_in
 
 FILES: dict[str, str | bytes] = {
@@ -148,7 +149,9 @@ def test_pytest_shows_the_coverage(command: Command) -> None:
     assert MISSED.format(home=home) in ran.stdout
 
 
-@pytest.mark.parametrize(("files", "code"), [(FILES, 0), ({**FILES, "tests/bad-test.scm": BAD}, 1)])
+@pytest.mark.parametrize(
+    ("files", "code"), [pytest.param(FILES, 0, marks=once), ({**FILES, "tests/bad-test.scm": BAD}, 1)]
+)
 def test_pytest_collects_the_same_files(command: Command, files: dict[str, str | bytes], code: int) -> None:
     home = make_home(command.directory / "home", files)
     state_in(command.directory / "state")

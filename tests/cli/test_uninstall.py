@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cli.agent_files import alone
 from tests.cli.command import Command
+
+pytestmark = pytest.mark.usefixtures("unproved")  # test_install.py has the proof
 
 
 def test_where_nothing_is_it_says_so_and_is_done(command: Command) -> None:
