@@ -106,7 +106,11 @@ class Responders:
     @property
     def may_wait(self) -> bool:
         """May one of them wait for a process, a network or a tool? Who does not say so may."""
-        return any(getattr(each, "may_wait", True) for each in self.hooks)
+        for stage in self.stages:  # written out: every `afire` asks
+            for each in stage.responders:
+                if getattr(each, "may_wait", True):
+                    return True
+        return False
 
     def and_last(self, responders: Sequence[Responder]) -> Responders:
         """The same, with these asked at the end."""

@@ -17,7 +17,7 @@ from typing import Final, Protocol
 
 from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Answer, Json
-from chibi_hooks.hooks.deciding.fold import fold, fold_one
+from chibi_hooks.hooks.deciding.fold import fold, folding_one
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.settling import PermissionHandler, settled
 from chibi_hooks.hooks.event import Event
@@ -62,7 +62,7 @@ def _straight(host: Firer, firing: Firing, generation: Generation, responders: R
     alone, marked = stages[0] if len(stages) == 1 else ((), NO_POINTS)
     sole = alone[0] if len(alone) == 1 else None  # the usual point has one
     point = responders.point
-    key, admit = point.key, point.admit
+    key, admit, fold_sole = point.key, point.admit, folding_one(point)
     left_out, number, project = generation.left_out, generation.number, firing.project
     name, handler = host.identities.next, host.permission_handler
     handles, permission, without = handler is not None, point.permission, generation.permission
@@ -111,7 +111,7 @@ def _straight(host: Firer, firing: Firing, generation: Generation, responders: R
                 answers = [answer]
                 if answer[6]:
                     said = [(answer[0], answer[6])]
-                folded = fold_one(point, answer)
+                folded = fold_sole(answer)
             else:
                 answers = _asked(stages, chain, event)
                 said = [(each[0], each[6]) for each in answers if each[6]]
@@ -119,6 +119,7 @@ def _straight(host: Firer, firing: Firing, generation: Generation, responders: R
         finally:
             leave(token)
             account.shares = None  # what refers to itself waits for the collector
+            del event  # and with it the payload as Scheme data: what is referred to once is recorded faster
         if folded is None:
             folded = fold(point, payload, answers)
         if settle is not True:

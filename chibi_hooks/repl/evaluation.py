@@ -132,6 +132,6 @@ class Evaluation:
         if worker is None:
             return
         with WATCHDOG.lock:
-            for ticket in WATCHDOG.tickets:
+            for ticket in list(WATCHDOG.tickets):
                 if ticket.thread == worker and ticket.active:
                     ticket.interrupted = True

@@ -30,12 +30,14 @@
                  (%collect results (f (car l1) (car l2) (car l3))))
            (%collected results))))
     ((f list1 list2 . more)
-     (let loop ((lists (list->vector (cons list1 (cons list2 more))))
-                (results (%collector)))
-       (if (%all-pairs? lists)
-           (let ((xs (%heads lists)))
-             (loop (%tails lists) (%collect results (apply f xs))))
-           (%collected results))))))
+     (if (eq? f list)
+         (%rows 'map (cons list1 (cons list2 more)))
+         (let loop ((lists (list->vector (cons list1 (cons list2 more))))
+                    (results (%collector)))
+           (if (%all-pairs? lists)
+               (let ((xs (%heads lists)))
+                 (loop (%tails lists) (%collect results (apply f xs))))
+               (%collected results)))))))
 
 ;;> (for-each proc list1 list2 ...) calls proc on the elements, in order;
 ;;> ends with the shortest list (R7RS 6.10).

@@ -176,7 +176,17 @@
 ;;> (regexp-replace-all '(+ space) "one two three" "_") => "one_two_three"
 (define regexp-replace-all
   (case-lambda
-    ((re string subst) (%replace-all re string subst #f #f))
+    ((re string subst)
+     (if (%foreseen? subst)
+         (%replace-all re string subst #f #f)
+         (let loop ((matches (%sre-matches 'regexp-replace-all re string))
+                    (made (%collector)))
+           (if (pair? matches)
+               (let ((new (subst (car matches))))
+                 (loop (cdr matches)
+                       (%collect (%collect made (car matches)) new)))
+               (or (%sre-filled string made)
+                   (%each-replaced string (%collected made)))))))
     ((re string subst start) (%replace-all re string subst start #f))
     ((re string subst start end) (%replace-all re string subst start end))))
 
@@ -185,6 +195,20 @@
       (%replaced string
                  (%sre-matches 'regexp-replace-all re string start end)
                  subst start end)))
+
+;; By what a procedure has said of each match, which stands behind it.
+(define (%each-replaced string said)
+  (let ((end (string-length string))
+        (out (open-output-string)))
+    (let loop ((said said) (at 0))
+      (cond
+       ((null? said)
+        (write-string string out at end)
+        (get-output-string out))
+       (else
+        (write-string string out at (%match-start (car said)))
+        (%put (cadr said) (car said) string 0 end out)
+        (loop (cddr said) (%match-end (car said))))))))
 
 ;; By what a procedure says.
 (define (%replaced string matches subst start end)

@@ -19,5 +19,6 @@
                 %sre-source %sre-match %sre-match? %sre-search %sre-matches
                 %match? %match-count %match-submatch %match-start %match-end
                 %match-after %match-texts %sre-texts %sre-between %sre-partition
-                %sre-replaced))
+                %sre-replaced %sre-filled %foreseen?
+                %collector %collect %collected))
   (include "115.scm"))

@@ -33,6 +33,11 @@ def specific(reason: str) -> Any:
     return {"hookSpecificOutput": said}
 
 
+def held(reason: str) -> Any:
+    """The same as Qwen Code keeps it, whatever another hook allows."""
+    return {"continue": False, "stopReason": reason, **specific(reason)}
+
+
 def firebender(event: str, **more: Any) -> Event:
     return {"hook_event_name": event, "conversation_id": "s", "generation_id": "g", "workspace_roots": ["/w"], **more}
 
@@ -144,7 +149,7 @@ SENDS: dict[str, Sends] = {
             "spawn_agent": ("agent", {"prompt": "look", "subagent_type": "general-purpose"}),
             "mcp:hub/open": ("mcp__hub__open", {"title": "t"}),
         },
-        claude_call, specific, "{}", PROMPT, STOP, START,
+        claude_call, held, "{}", PROMPT, STOP, START,
     ),
     "antigravity": Sends(
         {

@@ -18,9 +18,10 @@ import re
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
+from chibi_hooks.dialects.hosting.hosted import UrlPatterns
 from chibi_hooks.dialects.hosting.matchers import glob
 
 PORTS: Final = {"http": 80, "https": 443}
@@ -31,7 +32,6 @@ METADATA_NAMES: Final = frozenset({"metadata.google.internal", "metadata", "inst
 NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
 CARRIER: Final = ipaddress.IPv4Network("100.64.0.0/10")
 
-Grammar = Literal["ports", "no-ports"]  # Claude Code's lists know ports, caliban's ignore them
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], Sequence[str]]
 
@@ -90,13 +90,19 @@ def checked(url: str) -> SplitResult:
     return parts
 
 
-def is_listed(url: str, patterns: Sequence[str], grammar: Grammar) -> bool:
+def is_listed(url: str, patterns: Sequence[str], grammar: UrlPatterns) -> bool:
     """Does one of the patterns fit the URL? Raises NotAllowed for what is no URL."""
     parts = checked(url)
+    if grammar == "text":
+        return any(_is_text(url, each.replace(r"\.", ".")) for each in patterns)  # a dot may be marked as one
     return any(_fits(parts, each, grammar) for each in patterns)
 
 
-def _fits(parts: SplitResult, pattern: str, grammar: Grammar) -> bool:
+def _is_text(url: str, pattern: str) -> bool:
+    return glob(pattern.lower().replace("?", "\0"))(url.lower().replace("?", "\0"))  # ? is itself
+
+
+def _fits(parts: SplitResult, pattern: str, grammar: UrlPatterns) -> bool:
     if pattern == "*":
         return True
     found = re.fullmatch(r"([a-z*]+)://(\[[^\]]*\]|[^/:]*)(?::([\d*]+))?(/.*)?", pattern, re.IGNORECASE)

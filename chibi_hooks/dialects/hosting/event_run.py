@@ -139,7 +139,10 @@ class EventRun:
         if self.event.exact:
             return entry.matcher in (None, "", "*", value)
         everything = entry.payload_event != self.event.name  # under an alias, what the agent of that alias takes
-        return fits(self.language, entry.matcher, value, narrow=self.event.narrow, strict=not everything)
+        others = self.hosted.names.get(value, ())
+        return fits(
+            self.language, entry.matcher, value, narrow=self.event.narrow, strict=not everything, others=others
+        )
 
     def _about(self, entry: HandlerEntry) -> tuple[str, ...]:
         """What matchers are about, under all its names; nothing where they are not looked at."""
@@ -153,7 +156,8 @@ class EventRun:
             if about.endswith("file_path"):
                 name = name.rpartition("/")[2]
             found.append(name)
-            if not self.hosted.aliases or entry.payload_event != self.event.name:
+            searched = self.language != "names-or-search"  # there the other names are names only
+            if searched and (not self.hosted.aliases or entry.payload_event != self.event.name):
                 found += self.hosted.names.get(name, ())
         return tuple(found)
 

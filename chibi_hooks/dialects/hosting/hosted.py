@@ -22,6 +22,9 @@ from chibi_hooks.hooks.answer import Json
 Verdict = Literal["deny", "defer", "ask", "allow"]
 VERDICTS: Final[tuple[Verdict, ...]] = ("deny", "defer", "ask", "allow")  # the strictest first
 
+UrlPatterns = Literal["ports", "no-ports", "text"]
+"""What a pattern of a list is: an address with its port, or of any port; the whole text, in which * is anything."""
+
 HandlerKind = Literal["command", "http", "mcp", "prompt", "agent"]
 
 BlockEffect = Literal["deny", "keep_going", "context", "output", "end", "user", ""]
@@ -120,7 +123,8 @@ class HttpForm:
     unlisted_denies: bool = False  # what may not be called is a denial where something can be denied
     local: bool = True  # may this machine be called?
     private: bool = False  # may private networks be?
-    ports_count: bool = True  # does a pattern of a list say the port?
+    patterns: UrlPatterns = "ports"
+    empty_is_none: bool = False  # is a list with nothing in it no list?
     entry_names_variables: bool = True  # an entry says which variables it may name; else the settings do
     local_switch: str = ""  # the key that allows it
     secure_only: bool = False  # https, but for this machine

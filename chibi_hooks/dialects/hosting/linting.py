@@ -148,7 +148,7 @@ def _url(entry: HandlerEntry, settings: HostSettings) -> Iterator[LintRemark]:
     try:
         checked(entry.url)
         listed = settings.urls is not None or form.listed_only
-        if listed and not is_listed(entry.url, settings.urls or (), "ports" if form.ports_count else "no-ports"):
+        if listed and not is_listed(entry.url, settings.urls or (), form.patterns):
             yield "error", f"{entry.url} is not in {form.lists.get('urls', 'a list of URLs')}: it is never called"
     except NotAllowed as error:
         yield "error", f"{error}: it is never called"

@@ -10,7 +10,7 @@ Rules
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SECONDS: Final = 0.2  # for one search: names and commands are short, and a good expression takes microseconds
 KEPT: Final = 1_000  # expressions that stay compiled; people have tens
 LONGEST: Final = 10_000  # characters of an expression
+EVERYTHING: Final = frozenset({"", "*", ".*"})  # of names-or-search
 
 NAMES: Final[Mapping[str, tuple[str, str, bool]]] = {  # language -> the letters of a list of names, what splits it,
     "exact-or-search": (r"[\w ,|-]*", r"[|,]", True),  # and whether blanks around a name count for nothing
@@ -33,12 +34,15 @@ class NoMatcher(ValueError):
 
 
 def fits(
-    language: MatcherLanguage, matcher: str | None, value: str, *, narrow: bool = False, strict: bool = False
-) -> bool:
-    """Does the matcher fit the value? `strict`: where it is anchored, only its absence fits everything. Raises
-    NoMatcher, also for one that takes too long."""
+    language: MatcherLanguage, matcher: str | None, value: str, *, narrow: bool = False, strict: bool = False,
+    others: Iterable[str] = (),
+) -> bool:  # fmt: skip
+    """Does the matcher fit the value? `strict`: where it is anchored, only its absence fits everything; `others`: names
+    of the same, which names in it may be. Raises NoMatcher, also for one that takes too long."""
     if matcher is None or language == "none":
         return True
+    if language == "names-or-search":
+        return _fits_one(matcher, value, (value, *others))
     if matcher in ("", "*"):
         return language != "anchored" or (matcher == "*" and not strict)
     if language == "glob":
@@ -49,6 +53,47 @@ def fits(
         names = re.split(split, matcher)
         return value in ([each.strip() for each in names if each.strip()] if trim else names)
     return found(f"^(?:{matcher})$" if language == "anchored" else matcher, value, whole=matcher)
+
+
+def _fits_one(matcher: str, value: str, names: Collection[str]) -> bool:
+    """Is one of the parts between | everything, one of the names, or a regexp that is found? Raises NoMatcher."""
+    whole = _trimmed(matcher)
+    if whole in EVERYTHING or whole in names or not value:
+        return True
+    if "|" not in whole or whole[0] in "^(":  # one regexp, whatever it is made of
+        return found(whole, value, whole=matcher)
+    parts = [part for each in alternatives(whole) if (part := _trimmed(each))]
+    if any(each in names or each in ("*", ".*") for each in parts):
+        return True
+    return bool(parts) and found("|".join(parts), value, whole=matcher)
+
+
+def _trimmed(text: str) -> str:
+    """Without the blanks around it; one that a backslash stands before is none of them."""
+    inner = text.strip()
+    escaped = len(text.rstrip()) < len(text) and (len(inner) - len(inner.rstrip("\\"))) % 2
+    return f"{inner} " if escaped else inner
+
+
+def alternatives(pattern: str) -> list[str]:
+    """What stands between the | of a regexp that are in no class and in no group.
+
+    >>> alternatives("a|(b|c)|[d|]|e")
+    ['a', '(b|c)', '[d|]', 'e']
+    """
+    made, depth, in_class = [""], 0, False
+    for piece in re.findall(r"\\[\s\S]|[\s\S]", pattern):
+        if in_class:
+            in_class = piece != "]"
+        elif piece == "[":
+            in_class = True
+        elif piece in "()":
+            depth = max(0, depth + (1 if piece == "(" else -1))
+        elif piece == "|" and not depth:
+            made.append("")
+            continue
+        made[-1] += piece
+    return made
 
 
 def found(pattern: str, text: str, *, whole: str = "") -> bool:

@@ -108,7 +108,7 @@ def _check_list(url: str, settings: HostSettings) -> None:
     if settings.urls is None and not form.listed_only:
         return
     key = form.lists.get("urls", "the list")
-    if not is_listed(url, settings.urls or (), "ports" if form.ports_count else "no-ports"):
+    if not is_listed(url, settings.urls or (), form.patterns):
         raise NotAllowed(f"{url.partition('?')[0]} is not in {key}")
 
 

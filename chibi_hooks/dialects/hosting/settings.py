@@ -272,7 +272,7 @@ def _with_lists(made: HostSettings, files: Sequence[ReadSettings], warnings: lis
         own = form.repository_lists or each.where.file.scope not in ("project", "local")
         for name, key in form.lists.items():
             stated = at(each.told, key)
-            if not isinstance(stated, list):
+            if not isinstance(stated, list) or (form.empty_is_none and not stated):
                 continue
             if own:
                 lists[name] = (*(lists[name] or ()), *(word for word in stated if isinstance(word, str)))

@@ -293,6 +293,8 @@ def _say(
     if said.get("prompt"):
         fields["updated_input"] = {"prompt": said["prompt"]}
     if said.get("continue") is False and event.stops_as:
+        if event.stops_as == "deny" and fields.get("decision") in ("deny", "ask") and said.get("reason"):
+            return  # it has refused already, and says why
         _block(event.stops_as, said.get("stop_reason") or "", fields, event, spoken)
     elif said.get("continue") is False:
         fields["stops"] = True

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from chibi_hooks.dialects.installing.entry import in_group, way_to_events
@@ -61,7 +62,20 @@ def toml_without(text: str, file: SettingsFile, shape: EntryShape, agent: str, b
         return text
     document = _document(text, path)
     _strip(document, way, shape, agent, before)
-    return _checked(_rendered(document, text), expected, path)
+    return _checked(_with_comments(_rendered(document, text), text), expected, path)
+
+
+def _with_comments(made: str, text: str) -> str:
+    """What was made, with the comments of the text that went with ours. None of them is ours: tomlkit has them as
+    a part of the table that they stand behind."""
+    old, new = text.splitlines(keepends=True), made.splitlines(keepends=True)
+    kept: list[str] = []
+    for what, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        kept += new[first:last]
+        if what in ("delete", "replace"):
+            lost = [line for line in old[start:end] if line.lstrip().startswith("#")]
+            kept += [line for line in lost if line not in new[first:last]]
+    return "".join(kept)
 
 
 def _strip(data: MutableMapping[str, Any], way: tuple[str, ...], shape: EntryShape, agent: str, before: Json) -> bool:

@@ -11,6 +11,7 @@ from typing import Final
 from chibi_hooks.dialects.claude_code import ADDED, BLOCK, CALL, END, LAST, NO_PROMPT, WARNING, specific
 from chibi_hooks.dialects.rows.dialect import RowDialect
 from chibi_hooks.dialects.rows.row import (
+    EVENT,
     KEEP,
     OUTPUT,
     REASON,
@@ -30,6 +31,17 @@ from chibi_hooks.dialects.rows.settings import AgentSettings, Approval, Settings
 from chibi_hooks.dialects.rows.tools import EDIT, FETCH, FIND, READ, SHELL, SPAWN, WRITE, Tools
 
 UNSHOWN: Final = Cannot("its user is shown what hooks say at an end only")
+
+
+def held(word: str) -> Honours:
+    """A decision before a tool that nobody undoes. Of several hooks the last word counts here, so that one that allows
+    lets the call run that one before it has denied, by exit code 2 as well; but `continue: false` of any of them is a
+    refusal still, and nothing more (measured).
+    """
+    inside = {"hookEventName": EVENT, "permissionDecision": word, "permissionDecisionReason": REASON}
+    return Honours({"continue": False, "stopReason": REASON, "hookSpecificOutput": inside})
+
+
 STARTED: Final[dict[Word, Becomes]] = {"context": ADDED, "warn": UNSHOWN}
 KEPT: Final[dict[Word, Becomes]] = {
     "keep_going": Honours({"decision": "block", "reason": KEEP}),
@@ -70,8 +82,8 @@ ROWS: Final = (
         "PreToolUse",
         TOOL_POINTS,
         {
-            "deny": specific(permissionDecision="deny", permissionDecisionReason=REASON),
-            "ask": specific(permissionDecision="ask", permissionDecisionReason=REASON),
+            "deny": held("deny"),
+            "ask": held("ask"),
             "rewrite": Degrades("it drops a rewrite and runs the old call", "deny"),
             "context": Cannot("it drops context before a tool"),
             "warn": UNSHOWN,
@@ -163,6 +175,7 @@ SETTINGS: Final = AgentSettings(
         SettingsFile("managed", MANAGED, "system-defaults.json", "jsonc", installs=False),
     ),
     unit="s-or-ms",
+    matcher="names-or-search",
     switches=(
         Switch("disableAllHooks", True),
         Switch("$QWEN_CODE_SAFE_MODE", None),

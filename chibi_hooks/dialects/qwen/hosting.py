@@ -83,18 +83,33 @@ EVENTS: Final = (
     HostedEvent("PreCompact", {"trigger": "auto", "custom_instructions": ""}, "trigger", plain="user"),
     HostedEvent("PostCompact", {"trigger": "auto", "compact_summary": ""}, "trigger", plain="user"),
 )  # fmt: skip
-NAMES: Final[Mapping[str, tuple[str, ...]]] = {
-    "run_shell_command": ("Shell", "ShellTool", "Bash"),
-    "edit": ("Edit", "EditTool", "replace"),
-    "write_file": ("WriteFile", "WriteFileTool", "Write"),
-    "read_file": ("ReadFile", "ReadFileTool", "Read"),
-    "notebook_edit": ("NotebookEdit", "NotebookEditTool"),
-    "grep_search": ("Grep", "GrepTool", "search_file_content"),
-    "glob": ("Glob", "GlobTool", "FindFiles"),
-    "list_directory": ("ListFiles", "ListFilesTool", "ReadFolder"),
-    "web_fetch": ("WebFetch", "WebFetchTool"),
-    "agent": ("Agent", "AgentTool", "task"),
+SHOWN: Final[Mapping[str, tuple[str, ...]]] = {  # tool -> its name for people, and what else it was or is called
+    "run_shell_command": ("Shell", "Bash"),
+    "monitor": ("Monitor",),
+    "edit": ("Edit", "replace"),
+    "write_file": ("WriteFile", "Write"),
+    "read_file": ("ReadFile", "Read"),
+    "zoom_image": ("ZoomImage",),
+    "notebook_edit": ("NotebookEdit",),
+    "grep_search": ("Grep", "SearchFiles", "search_file_content"),
+    "glob": ("Glob", "FindFiles"),
+    "list_directory": ("ListFiles", "ReadFolder"),
+    "web_fetch": ("WebFetch",),
+    "web_search": ("WebSearch",),
+    "agent": ("Agent", "Task", "TaskTool", "task"),
+    "skill": ("Skill",),
+    "todo_write": ("TodoList", "TodoWrite", "TodoWriteTool"),
+    "save_memory": ("SaveMemory",),
+    "ask_user_question": ("AskUserQuestion",),
+    "enter_plan_mode": ("EnterPlanMode",),
+    "exit_plan_mode": ("ExitPlanMode",),
+    "send_message": ("SendMessage",),
+    "read_mcp_resource": ("ReadMcpResource",),
+    "lsp": ("Lsp",),
 }
+NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    tool: (*names, f"{names[0]}Tool") for tool, names in SHOWN.items()
+}  # fmt: skip
 
 HOSTED: Final = HostedAgent(
     "qwen",
@@ -117,7 +132,9 @@ HOSTED: Final = HostedAgent(
         no_json="looks",
         denial="No reason provided",
     ),
-    http=HttpForm({"urls": "security.allowedHttpHookUrls"}, variables_in_url=True),
+    http=HttpForm(
+        {"urls": "security.allowedHttpHookUrls"}, patterns="text", empty_is_none=True, variables_in_url=True
+    ),
     kinds=frozenset({"command", "http"}),
     model_kinds=frozenset({"prompt"}),
     required={"http": ("url",), "prompt": ("prompt",)},

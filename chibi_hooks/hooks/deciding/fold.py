@@ -14,7 +14,7 @@ Rules (spec/chibi.md §1.4, DESIGN §5)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -26,7 +26,7 @@ from chibi_hooks.hooks.deciding.steps import Step, brief
 if TYPE_CHECKING:
     from chibi_hooks.hooks.deciding.point import Point, SolePlan
 
-__all__ = ["NO_HANDLER", "REFUSED", "Step", "can_refuse", "fold", "fold_one", "misfit", "refusal", "settle"]
+__all__ = ["NO_HANDLER", "REFUSED", "Step", "can_refuse", "fold", "folding_one", "misfit", "refusal", "settle"]
 
 REFUSED: Final = "permission denied"  # a permission handler said no and gave no reason
 NO_HANDLER: Final = "no permission handler configured (fail-safe deny)"
@@ -51,7 +51,7 @@ def misfit(point: type[Point], value: Mapping[str, Json]) -> str | None:
 
 def fold(point: type[Point], payload: Mapping[str, Json], answers: Sequence[Answer]) -> Folded:
     """Combine the answers by the rules of the point."""
-    if len(answers) == 1 and (folded := fold_one(point, answers[0])) is not None:
+    if len(answers) == 1 and (folded := folding_one(point)(answers[0])) is not None:
         return folded
     state = Folding(payload)
     decisive: int | None = None
@@ -83,34 +83,37 @@ def _silent_step(index: int, decisive: int | None) -> Step:
     return Step(index, None, "none") if decisive is None else Step(index, None, "skipped", decisive)
 
 
-def fold_one(point: type[Point], answer: Answer) -> Folded | None:
-    """The usual fire, written out: the only answer has no opinion, or decides with texts beside the decision; None
-    where it is anything else. What comes out is what `fold` makes of it among others (tests/hooks/deciding).
+def folding_one(point: type[Point]) -> Callable[[Answer], Folded | None]:
+    """The usual fire at a point, written out: what its only answer comes to that has no opinion, or decides with texts
+    beside the decision; None where it is anything else. What comes out is what `fold` makes of it among others
+    (tests/hooks/deciding). A function, for who calls it again and again: to ask the class takes longer than the rest.
     """
-    value = answer[3]
-    if answer[4] is not None:
-        return None
-    outcome: dict[str, Json] = {}
-    names: tuple[str, ...] = ()
-    if value is not None:
-        shape = tuple(value) if value.__class__ is dict else ()
-        plan = point.plans.get(shape)
-        if plan is None:
-            plan = _plan(point, shape)
-        names, fields = plan
-        for name, exact in fields:
-            outcome[name] = given = value[name]
-            if given.__class__ is not exact:
-                return None
-        if not names or outcome[names[0]] is False:
+    plan_of, wire = point.plans.get, point.key
+
+    def fold_answer(answer: Answer) -> Folded | None:
+        if answer[4] is not None:
             return None
-    folded = _new(Folded)
-    folded.wire = point.key
-    folded.values = outcome
-    folded.stated = point
-    folded.known_steps = None
-    folded.decided = names
-    return folded
+        value = answer[3]
+        outcome: dict[str, Json] = {}
+        names: tuple[str, ...] = ()
+        if value is not None:
+            shape = tuple(value) if value.__class__ is dict else ()
+            names, fields = plan_of(shape) or _plan(point, shape)
+            for name, exact in fields:
+                outcome[name] = given = value[name]
+                if given.__class__ is not exact:
+                    return None
+            if not names or outcome[names[0]] is False:
+                return None
+        folded = _new(Folded)
+        folded.wire = wire
+        folded.values = outcome
+        folded.stated = point
+        folded.known_steps = None
+        folded.decided = names
+        return folded
+
+    return fold_answer
 
 
 def _plan(point: type[Point], shape: tuple[str, ...]) -> SolePlan:

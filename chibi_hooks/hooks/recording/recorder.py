@@ -144,28 +144,22 @@ class Recorder:
                     listener(fire)
             if FORKS.count != self._forks:
                 self._begin()
-            now = self._now()
-            item: QueuedFire | None = None
             if self._large and fire.folded.wire in self._large:
-                item = held(fire, now, nested, handler)
-            if item is None:
-                item = taken(fire, now, nested, handler)
+                item = self._taken_large(fire, nested, handler)
+            else:
+                item = taken(fire, self._now(), nested, handler)
             size = len(item[0])
             if size > LARGE:
                 self._large.add(fire.folded.wire)
-            if self.waiting > HELP or self._bytes > HELP_BYTES:
-                if self.waiting % REST_EVERY == 0 and self._refused_since is None:
-                    time.sleep(REST)
-                row = self.make_row(item)
-                item, size = (row, len(row[-1])), len(row[-1])
+            crowded = self.waiting > HELP or self._bytes + size > HELP_BYTES
+            if crowded:
+                item, size = self._helped(item)
             lock = self._lock
             lock.acquire()  # `with` takes twice as long
             try:
-                if self._closed or self.waiting >= WAITING or self._bytes + size > WAITING_BYTES:
+                if (crowded or self._at_rest) and not self._takes(size):
                     self._count_lost(1, self.fault or "more fires than the journal can take")
                     return
-                if self._thread is None:
-                    self._start()
                 self.waiting += 1
                 self._bytes += size
                 self._queue.put(item)  # under the lock: nothing comes behind the last token
@@ -173,6 +167,25 @@ class Recorder:
                 lock.release()
         except Exception as error:  # the fire has its outcome; the journal has a gap, and says so
             self._count_lost(1, f"{type(error).__name__}: {error}")
+
+    def _taken_large(self, fire: Fire, nested: bool, handler: bool) -> QueuedFire:
+        now = self._now()
+        return held(fire, now, nested, handler) or taken(fire, now, nested, handler)
+
+    def _helped(self, item: QueuedFire) -> tuple[QueuedFire, int]:
+        """The row of a fire, made by whoever fired, and its size: too many wait."""
+        if self.waiting % REST_EVERY == 0 and self._refused_since is None:
+            time.sleep(REST)
+        row = self.make_row(item)
+        return (row, len(row[-1])), len(row[-1])
+
+    def _takes(self, size: int) -> bool:
+        """Is there room for so many bytes more, and somebody to write them?"""
+        if self._closed or self.waiting >= WAITING or self._bytes + size > WAITING_BYTES:
+            return False
+        if self._thread is None:
+            self._start()
+        return True
 
     def note(self, generation: Generation) -> None:
         """Have a generation written down with the next fire (texts.py); one that is gone by then is not."""
@@ -190,7 +203,7 @@ class Recorder:
         with self._lock:
             if self._closed:
                 return
-            self._closed = True
+            self._closed = self._at_rest = True
             self._refusals_before = self._refusals
         if self._ask_writer(CLOSING, last=True):
             if self._thread not in (None, threading.current_thread()):
@@ -204,6 +217,7 @@ class Recorder:
         self._lock = threading.Lock()
         self._queue: SimpleQueue[Any] = SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._at_rest = True  # nobody writes: there was no fire yet, or it is closed
         self.waiting = 0
         self._bytes = 0
         self.hurried = False
@@ -214,6 +228,7 @@ class Recorder:
         thread = threading.Thread(target=writer.run, name="chibi-hooks-journal", daemon=True)
         thread.start()
         self._thread = thread
+        self._at_rest = False
 
     def _ask_writer(self, timeout: float, last: bool) -> bool:
         thread = self._thread

@@ -60,7 +60,7 @@ class TakenFire(NamedTuple):
 class TakenAlone(NamedTuple):
     """What is kept of a fire whose only answer has decided, or had no opinion."""
 
-    snapshot: bytes  # payload, value of the answer, outcome
+    snapshot: bytes  # payload, value of the answer; the outcome is the fields of that which decided
     when: float
     nested: bool
     handler: bool
@@ -86,7 +86,7 @@ def taken(fire: Fire, when: float, nested: bool, handler: bool) -> TakenFields:
     if folded.known_steps is None and len(answers) == 1:
         responder, kind, place, value, error, took, _, _, strays = answers[0]
         if error is None and not strays:
-            values: tuple[Json, ...] = (fire.payload, value, folded.values)
+            values: tuple[Json, ...] = (fire.payload, value)
             try:
                 snapshot = dumps(values)
             except ValueError:
@@ -198,8 +198,9 @@ class EndedFire(NamedTuple):
             payload, answered, outcome, details = restored
             folded, answers = item[12:]
         else:
-            payload, value, outcome = restored
+            payload, value = restored
             stated, decided, responder, kind, place, took = item[12:]
+            outcome = {name: value[name] for name in decided}
             folded = Folded(stated.key, outcome, None, stated, decided)
             answered, details = [value], None
             answers = [made(Answer, (responder, kind, place, value, None, took, "", 0, ()))]

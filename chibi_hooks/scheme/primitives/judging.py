@@ -9,7 +9,7 @@ from chibi_hooks.scheme.primitives.globs import may_name
 from chibi_hooks.scheme.primitives.payloads import NothingThere, under_key
 from chibi_hooks.scheme.primitives.regexp import compiled_from
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, string_of, to_list
 from chibi_hooks.scheme.values.frozen import GivenPair, LiteralPair
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import TYPE_CHECKING, Final
@@ -199,7 +199,8 @@ def _may_hold(line: str, parts: Value) -> bool:
 def _programs_of(names: Value, number: int) -> Programs:
     """What a list of names comes to."""
     found = _programs.get(id(names))
-    if found is None or found.itself is not names or (type(names) is Pair and not _are_still(names, found.texts)):
+    same = found is not None and found.itself is names
+    if found is None or not same or not (isinstance(names, LiteralPair) or _are_still(names, found.texts)):
         items = list_items(WHO, number, names)
         texts = [text(WHO, number, each) for each in items if each is not FALSE]
         found = Programs(names, texts, len(texts) < len(items), late_module(MENTIONS).plain_names(texts))

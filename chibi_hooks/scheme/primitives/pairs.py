@@ -416,6 +416,28 @@ def tails_of_lists(lists: Value) -> Value:
         raise wrong_type("%tails", 0, "a vector of pairs", lists) from None
 
 
+@primitive("%rows", returns="members")
+def rows_of_lists(who: Value, lists: Value) -> list[Value]:
+    """(%rows 'who lists) -> lists of all first elements, of all second ones and so on, until one of the lists ends."""
+    name = arguments.symbol("%rows", 1, who)
+    columns = list_items(name, 1, lists)
+    found = [spine(each) for each in columns]
+    ends = [n for n, tail in found if tail.__class__ is not Pair]
+    if not ends:
+        raise arguments.circular(name)
+    count = min(ends)
+    limits.size(name, count * (len(columns) + 1))
+    rows: list[Value] = [NIL] * count
+    for each in reversed(columns):
+        for at in range(count):
+            row = Pair()
+            row.car = each.car
+            row.cdr = rows[at]
+            rows[at] = row
+            each = each.cdr
+    return rows
+
+
 @primitive("%zipped", returns="members")
 def zipped_members(a: Value, b: Value) -> list[Value]:
     """(%zipped list1 list2) -> lists of both first elements, of both second ones and so on, until one list ends."""

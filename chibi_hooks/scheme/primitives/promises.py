@@ -30,7 +30,9 @@ DELAYED: Final = FALSE  # for any function
 SHARED: Final = UNDEFINED
 
 
-def _promise(state: Value, content: Value) -> Value:
+@internal
+def promise_of(state: Value, content: Value) -> Value:
+    """A promise in this state."""
     made = Promise()
     made.state = state
     made.content = content
@@ -40,7 +42,7 @@ def _promise(state: Value, content: Value) -> Value:
 @primitive("%promised", inline="Promise(TRUE, a)", pure=False)
 def promised(value: Value) -> Value:
     """(%promised value) -> a promise that is forced already."""
-    return _promise(DONE, value)
+    return promise_of(DONE, value)
 
 
 def called(thunk: Value) -> Value:
@@ -51,17 +53,17 @@ def called(thunk: Value) -> Value:
 @primitive("%delay", pure=False)
 def delayed(thunk: Value) -> Value:
     """(%delay thunk) -> a promise of what the thunk answers."""
-    return _promise(called, (thunk,))
+    return promise_of(called, (thunk,))
 
 
 @primitive("%delay-force", pure=False)
 def chained(thunk: Value) -> Value:
     """(%delay-force thunk) -> a promise of what the promise holds that the thunk answers."""
-    return _promise(CHAINED, (called, (thunk,)))
+    return promise_of(CHAINED, (called, (thunk,)))
 
 
 @primitive("promise?", inline="a.__class__ is Promise", returns="boolean")
-def is_promise(x: Value) -> bool:
+def ispromise_of(x: Value) -> bool:
     """(promise? obj) (R7RS 4.2.5)."""
     return x.__class__ is Promise
 
@@ -110,21 +112,28 @@ def force(promise: Value) -> Value:
     """
     if promise.__class__ is not Promise:
         return promise
+    state = promise.state
+    variables = promise.content
     while True:
-        state = promise.state
-        variables = promise.content
-        if state.__class__ is FunctionType:
+        if state is CHAINED:
+            function, variables = variables
+        elif state.__class__ is FunctionType:
             function = state
         elif state is DONE:
             return variables
-        elif state is SHARED:
+        else:  # it is shared
             promise = variables
+            state = promise.state
+            variables = promise.content
             continue
-        else:
-            function, variables = variables
         r = PENDING
         r = function(variables)
         if r.__class__ is tuple:
+            if r[0] is promise_of and state is CHAINED and promise.state is CHAINED:
+                _, state, variables = r  # it becomes what nobody else has
+                promise.state = state
+                promise.content = variables
+                continue
             r = bounce(r)
         if promise.state is not state:
             pass
@@ -133,9 +142,9 @@ def force(promise: Value) -> Value:
             promise.content = r
             return r
         elif r.__class__ is Promise and r is not promise and r.state is not SHARED:  # what `fulfilled` does, in line
-            promise.state = r.state
-            promise.content = r.content
-            if r.state is not DONE:
+            state = promise.state = r.state
+            variables = promise.content = r.content
+            if state is not DONE:
                 r.state = SHARED
                 r.content = promise
             continue
@@ -143,6 +152,8 @@ def force(promise: Value) -> Value:
         if r.__class__ is not tuple:
             return r
         promise = r[1]
+        state = promise.state
+        variables = promise.content
 
 
 def _become(promise: Value, other: Value) -> None:

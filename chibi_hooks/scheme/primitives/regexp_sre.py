@@ -267,6 +267,28 @@ def sre_replaced(
     return string_of("".join(pieces))
 
 
+@primitive("%sre-filled", pure=False, checks_first=True)
+def sre_filled(string: Value, said: Value) -> Value:
+    """(%sre-filled string collector) -> the string with the matches that were collected replaced by the strings behind
+    them; #f where one of these is none.
+    """
+    pieces: list[str] = []
+    s: str = said[0].subject if said else string.s
+    at = size = 0
+    for match, made in zip(said[::2], said[1::2], strict=True):
+        if made.__class__ is not String:
+            return FALSE
+        a, b = match.spans[0]
+        pieces += s[at:a], made.s
+        at = b
+        size += len(made.s)
+        if size > limits.ELEMENTS:
+            break
+    limits.size("regexp-replace-all", size + len(s))
+    pieces.append(s[at:])
+    return string_of("".join(pieces))
+
+
 def _template(compiled: SreRegexp, new: Value) -> list[str | list[int] | Symbol] | None:
     """A substitution as texts, numbers of groups (the first that took part counts) and the symbols `pre` and `post`.
     None for what calls a procedure, or is wrong, or long.

@@ -17,6 +17,7 @@ from chibi_hooks.scheme.values.equality import equal, equal_pairs, eqv
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.flat_keys import ALONE
 from chibi_hooks.scheme.values.frozen import LiteralPair
+from chibi_hooks.scheme.values.indexed import COUNTED, FAR, IndexedPair, count, known
 from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
 from chibi_hooks.typenames import Final
@@ -35,14 +36,20 @@ _tails: Final[dict[int, tuple[Value, dict[Value, Value] | None]]] = {}  # by the
 
 def _identical(who: str, x: Value, a: Value) -> Value:
     """The first tail whose car is the very object x, or #f."""
+    if type(a) is IndexedPair and x.__class__ is Symbol and (found := known(a, Symbol, x)) is not None:
+        return found
     rest = a
     steps = FIRST_STEPS
     try:
         while True:
-            for _ in steps:
+            for n in steps:
                 if rest is NIL:
+                    if n > FAR and COUNTED():
+                        count(a)
                     return FALSE
                 if rest.car is x:
+                    if n > FAR and COUNTED():
+                        count(a)
                     return rest
                 rest = rest.cdr
             steps = _steps_left(who, rest, a)
@@ -55,18 +62,19 @@ def memq(x: Value, a: Value) -> Value:
     """(memq x list) -> the first tail whose car is eq? to x, or #f. Exact integers are compared as eqv? does."""
     if x.__class__ is int:
         return _integer("memq", x, a)
-    if type(a) is LiteralPair and x.__class__ is Symbol:
-        kept = _tails.get(id(a))
-        tails = kept[1] if kept is not None and kept[0] is a else _tails_of(a)
-        if tails is not None:
-            return tails.get(x, FALSE)
+    if type(a) is not Pair and x.__class__ is Symbol and (found := _at_once(x, Symbol, x, a)) is not None:
+        return found
     rest = a
     nil = NIL
     try:
-        for _ in FIRST_STEPS:
+        for n in FIRST_STEPS:
             if rest is nil:
+                if n > FAR and COUNTED():
+                    count(a)
                 return FALSE
             if rest.car is x:
+                if n > FAR and COUNTED():
+                    count(a)
                 return rest
             rest = rest.cdr
     except AttributeError:
@@ -74,19 +82,37 @@ def memq(x: Value, a: Value) -> Value:
     return _identical("memq", x, a)
 
 
+def _at_once(x: Value, kind: type, wanted: Value, a: Value) -> Value | None:
+    """The first tail that begins with x, if more is known of the list; None if who asks shall look."""
+    if type(a) is IndexedPair:
+        return known(a, kind, wanted)
+    if type(a) is LiteralPair:
+        kept = _tails.get(id(a))
+        tails = kept[1] if kept is not None and kept[0] is a else _tails_of(a)
+        if tails is not None:
+            return tails.get(wanted, FALSE)
+    return None
+
+
 def _integer(who: str, x: Value, a: Value) -> Value:
     """The first tail whose car is that exact integer, or #f."""
     if a.__class__ is Pair and a.car.__class__ is not int:  # the others will hardly be numbers
         return _member(who, eqv, x, a, a)
+    if type(a) is IndexedPair and (found := known(a, int, x)) is not None:
+        return found
     rest = a
     nil = NIL
     steps = FIRST_STEPS
     try:
         while True:
-            for _ in steps:
+            for n in steps:
                 if rest is nil:
+                    if n > FAR and COUNTED():
+                        count(a)
                     return FALSE
                 if rest.car == x and rest.car.__class__ is int:
+                    if n > FAR and COUNTED():
+                        count(a)
                     return rest
                 rest = rest.cdr
             steps = _steps_left(who, rest, a)
@@ -125,20 +151,21 @@ def member(x: Value, a: Value) -> Value:
             return _pair_among(x, a)
         return _identical("member", x, a) if kind in ALONE else _member("member", equal, x, a, a)
     s = x.s
-    if type(a) is LiteralPair:
-        kept = _tails.get(id(a))
-        tails = kept[1] if kept is not None and kept[0] is a else _tails_of(a)
-        if tails is not None:
-            return tails.get(s, FALSE)
+    if type(a) is not Pair and (found := _at_once(x, String, s, a)) is not None:
+        return found
     rest = a
     steps = FIRST_STEPS
     try:
         while True:
-            for _ in steps:
+            for n in steps:
                 if rest is NIL:
+                    if n > FAR and COUNTED():
+                        count(a)
                     return FALSE
                 candidate = rest.car
                 if candidate.__class__ is String and candidate.s == s:
+                    if n > FAR and COUNTED():
+                        count(a)
                     return rest
                 rest = rest.cdr
             steps = _steps_left("member", rest, a)
@@ -243,10 +270,16 @@ def assq(x: Value, a: Value) -> Value:
         if entry.car is x:
             return entry
         rest = rest.cdr
-        for _ in FIRST_STEPS:
+        if type(a) is IndexedPair and x.__class__ is Symbol and (tail := known(a, Symbol, x, True)) is not None:
+            return tail if tail is FALSE else tail.car
+        for n in FIRST_STEPS:
             if rest is nil:
+                if n > FAR and COUNTED():
+                    count(a, entries=True)
                 return FALSE
             if rest.car.car is x:
+                if n > FAR and COUNTED():
+                    count(a, entries=True)
                 return rest.car
             rest = rest.cdr
     except AttributeError:
@@ -302,11 +335,17 @@ def _entry_of(who: str, x: Value, a: Value) -> Value:
         if rest.car.car is x:
             return rest.car
         rest = rest.cdr
+        if type(a) is IndexedPair and x.__class__ is Symbol and (tail := known(a, Symbol, x, True)) is not None:
+            return tail if tail is FALSE else tail.car
         while True:
-            for _ in steps:
+            for n in steps:
                 if rest is nil:
+                    if n > FAR and COUNTED():
+                        count(a, entries=True)
                     return FALSE
                 if rest.car.car is x:
+                    if n > FAR and COUNTED():
+                        count(a, entries=True)
                     return rest.car
                 rest = rest.cdr
             steps = _steps_left(who, rest, a)
@@ -322,11 +361,17 @@ def _entry_of_integer(who: str, x: Value, a: Value) -> Value:
     try:
         if rest is not nil and rest.car.car.__class__ is not int:  # the others will hardly be numbers
             return _assoc(who, eqv, x, a, a)
+        if type(a) is IndexedPair and (tail := known(a, int, x, entries=True)) is not None:
+            return tail if tail is FALSE else tail.car
         while True:
-            for _ in steps:
+            for n in steps:
                 if rest is nil:
+                    if n > FAR and COUNTED():
+                        count(a, entries=True)
                     return FALSE
                 if rest.car.car == x and rest.car.car.__class__ is int:
+                    if n > FAR and COUNTED():
+                        count(a, entries=True)
                     return rest.car
                 rest = rest.cdr
             steps = _steps_left(who, rest, a)
@@ -369,6 +414,8 @@ def assoc(x: Value, a: Value) -> Value:
         if entry.car.s == s:
             return entry
         rest = rest.cdr
+        if type(a) is IndexedPair and (tail := known(a, String, s, entries=True)) is not None:
+            return tail if tail is FALSE else tail.car
         for _ in PAIRED:
             if rest is nil:
                 return FALSE
@@ -382,6 +429,8 @@ def assoc(x: Value, a: Value) -> Value:
             if entry.car.s == s:
                 return entry
             rest = rest.cdr
+        if rest is not nil and COUNTED():
+            count(a, entries=True)
         for _ in FIRST_STEPS:
             if rest.car.car.s == s:
                 return rest.car

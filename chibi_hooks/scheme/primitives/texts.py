@@ -23,6 +23,7 @@ from chibi_hooks.typenames import Any, Final
 RUNS: Final = 256  # kinds of characters that are remembered
 
 internal("".join, "joined")
+internal(strings_of)
 
 
 @internal
@@ -153,8 +154,15 @@ def some_pieces(pieces: list[str]) -> list[str]:
 
 @internal
 def list_of_pieces(pieces: list[str]) -> Value:
-    """A list of strings with those texts."""
-    return strings_onto(NIL, reversed(pieces), FALSE)
+    """A list of strings with those texts: made here, as often as programs cut lines."""
+    made: Value = NIL
+    for piece in reversed(pieces):
+        pair = Pair()
+        pair.car = string = String()
+        string.s = piece
+        pair.cdr = made
+        made = pair
+    return made
 
 
 @primitive("%given-pieces", returns="members")

@@ -24,7 +24,7 @@ from chibi_hooks.scheme.regexps.straight import (
     MatchWalk,
     Spans,
     is_begun,
-    is_straight,
+    straight_length,
     straight_search,
 )
 from chibi_hooks.scheme.regexps.trees import PLACES, Chars, Tree, fold
@@ -146,11 +146,10 @@ class Program:
         reference = weakref.ref(self, _forget)
         _live[reference] = _live.get(reference, 0) + memory
         find: Find = made.Match
-        if self.stride > 1 or not is_straight(self.tree, self._bytes.members):
-            return find
-        return self._counted(grouped, find, text)
+        length = straight_length(self.tree, self._bytes.members) if self.stride == 1 else 0
+        return self._counted(grouped, find, text, length) if length else find
 
-    def _counted(self, grouped: bool, exact: Find, text: str) -> Find:
+    def _counted(self, grouped: bool, exact: Find, text: str, length: int) -> Find:
         """What RE2 finds, until it was asked often enough for Python's search."""
         left = SEARCHES
 
@@ -158,7 +157,7 @@ class Program:
             nonlocal left
             left -= 1
             if left <= 0:
-                made = straight_search(text, exact, grouped, is_begun(self.tree))
+                made = straight_search(text, exact, grouped, length, is_begun(self.tree))
                 self._found[grouped], self._walks[grouped] = made
             return exact(anchor, data, at, end)
 

@@ -15,12 +15,13 @@ Rules
   gone by the clock: until then they cost nothing. So a share is L seconds, and at most an eighth more.
 
 Theory. `PyThreadState_SetAsyncExc` costs the running code nothing and stops any loop, but it is delivered "soon",
-perhaps when the call has already returned. The handshake: tickets are switched off under the lock that the watchdog
-holds while it sends, and a Stop that was sent is taken back (or swallowed, if it lands meanwhile) before the caller
-goes on. So it is never delivered into the host. It is sent again every `RESEND` seconds while the ticket is active:
-nothing that swallows one exception escapes the next. While the call imports a module of Python, it waits: a lock
-would stay held for ever. One that lands in a callback of a weak reference or of the collector is lost, and Python
-would print it; it is not worth a word.
+perhaps when the call has already returned. The handshake: before the watchdog looks whether a ticket is on, and until
+it has sent, it says so (`is_sending`) and holds a lock. Whoever has switched his ticket off then waits for it; who
+finds nothing said was first, and goes on without the lock, as nearly every call does. A Stop that was sent is taken
+back (or swallowed, if it lands meanwhile) before the caller goes on. So it is never delivered into the host. It is sent
+again every `RESEND` seconds while the ticket is active: nothing that swallows one exception escapes the next. While the
+call imports a module of Python, it waits: a lock would stay held for ever. One that lands in a callback of a weak
+reference or of the collector is lost, and Python would print it; it is not worth a word.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import get_ident
 from types import CodeType
 
@@ -38,6 +40,7 @@ from chibi_hooks.scheme.running.memory import EVERY, LEAST_GROWTH, Holdings, Sur
 from chibi_hooks.scheme.running.shares import Share
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.errors import Frame, SchemeError, Stop, fail
+from chibi_hooks.scheme.values.indexed import SEARCHED, forget
 from chibi_hooks.scheme.values.threads import clock_of, computed, raise_here, strike
 from chibi_hooks.spacious import spacious
 from chibi_hooks.typenames import Any, Final, TypeVar
@@ -201,7 +204,8 @@ class Watchdog:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.tickets: list[Ticket] = []
+        self.is_sending = False  # somebody holds the lock who may have seen a ticket active
+        self.tickets: list[Ticket] = []  # whoever goes through them takes a copy: calls begin and end meanwhile
         self.surveys: list[Holdings] = []  # of what worlds keep, under way
         self.when_idle: Callable[[], None] | None = None  # done now and then while no call runs
         self.when_held: Callable[[bool], None] | None = None  # told whether there are calls that shall wait
@@ -285,7 +289,7 @@ class Watchdog:
         """Send a Stop to every call whose budget is used up; whether there is more to do at once."""
         now = time.monotonic()
         for ticket in list(self.tickets):
-            with self.lock:
+            with self.sending():
                 if not ticket.active:
                     continue
                 if ticket.share is not None:
@@ -336,7 +340,7 @@ class Watchdog:
 
     def send(self, ticket: Ticket, verdict: type[Stop], now: float) -> None:
         """Stop a call, if it still runs."""
-        with self.lock:
+        with self.sending():
             if ticket.active:
                 before, ticket.sent = ticket.sent, verdict
                 if strike(ticket.thread, verdict, BOTTOMS):
@@ -344,9 +348,25 @@ class Watchdog:
                 else:
                     ticket.sent = before
 
+    @contextmanager
+    def sending(self) -> Iterator[None]:
+        """Tickets that are active inside stay so until the end."""
+        with self.lock:
+            self.is_sending = True
+            try:
+                yield
+            finally:
+                self.is_sending = False
+
+    def wait_until_sent(self) -> None:
+        """A ticket was switched off while somebody was `sending`: be there after him."""
+        with self.lock:
+            pass
+
     def begin(self) -> None:
         """In a forked child: nobody watches there yet, and its parent's calls are not its own."""
         self.lock = threading.Lock()
+        self.is_sending = False
         self.tickets = [ticket for ticket in self.tickets if ticket.thread == threading.get_ident()]
         for ticket in self.tickets:
             ticket.go_on()
@@ -413,14 +433,17 @@ def limited_call(share: Share | None, holdings: Holdings | None, function: Calla
             result = spacious(function, argument) if holdings is not None and holdings.busy else function(argument)
         finally:
             try:
-                with WATCHDOG.lock:
-                    ticket.active = False
-                    WATCHDOG.tickets.remove(ticket)
+                ticket.active = False
+                if WATCHDOG.is_sending:
+                    WATCHDOG.wait_until_sent()
+                WATCHDOG.tickets.remove(ticket)
             except (Stop, ValueError):  # it comes just now; after a fork the list is another
                 WATCHDOG.disarm(ticket)
             if ticket.sent is not None:
                 WATCHDOG.disarm(ticket)
             ticket.settle()
+            if SEARCHED[0]:
+                forget()
     except Stop as stop:
         WATCHDOG.disarm(ticket)
         if ticket.sent is None:

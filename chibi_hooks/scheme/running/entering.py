@@ -104,9 +104,10 @@ def entering(
                 result = after(r, given)
             finally:
                 try:
-                    with WATCHDOG.lock:
-                        ticket.active = False
-                        WATCHDOG.tickets.remove(ticket)
+                    ticket.active = False
+                    if WATCHDOG.is_sending:
+                        WATCHDOG.wait_until_sent()
+                    WATCHDOG.tickets.remove(ticket)
                 except (Stop, ValueError):  # as in `limited_call`
                     WATCHDOG.disarm(ticket)
                 if ticket.sent is not None:

@@ -7,10 +7,12 @@ subcommands.py   a command -> the words behind its program's own options
 wrapper.py    the shape of a row: how the words of a program end in another command
 git.py        the commands that git runs in its turn
 runs.py       npm exec, docker run …: subcommands that run another command
+takers.py   sh, su, at …: who runs the text of its input
 wrappers.py   sudo, env, xargs, sh -c …: which of a command's words are themselves a command
 code.py       a program's text on a command line -> that text, and the strings in it
 filters.py   what rev, tr and the like make of their input
 outputs.py    a command -> what it is known to write into a pipe
+recipes.py    a Makefile, a package.json -> the command lines that make, npm run of it
 scripts.py    the files that a line writes itself -> what is in them, for who runs or reads them
 line.py       a simple command -> itself and what it runs in its turn
 plain.py      a plain text -> its commands as they stand, without a tree

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from chibi_hooks.scheme.shell.words import ShellWord, one_word
+from chibi_hooks.scheme.shell.words import ShellWord, cut, one_word
 
 INTERPRETERS: Final = re.compile(
     r"(?:python|pypy|perl|ruby|php|lua)[\d.]*|node(?:js)?|bun|deno|tsx|ts-node|elixir|julia|Rscript|groovy|osascript|tclsh|expect|wish"
@@ -59,12 +59,12 @@ def code_of(name: str | None, words: Sequence[ShellWord], fed: str | None) -> st
     if name is None or not may_have_code(name):
         return None
     if name in AWKS:
-        return next((word.text for word in words[1:] if not word.known.startswith("-")), None)
+        return next((word.whole for word in words[1:] if not word.known.startswith("-")), None)
     for at, word in enumerate(words[1:], 1):
         if word.text in INLINE:
-            return words[at + 1].text if at + 1 < len(words) else None
+            return words[at + 1].whole if at + 1 < len(words) else None
         if word.known[:2] in ("-c", "-e") and len(word.known) > 2 and not word.known[2:].isalpha():
-            return None if word.text is None else word.text[2:]
+            return cut(word, 2).whole
         if not word.known.startswith("-"):
             return None
     return fed

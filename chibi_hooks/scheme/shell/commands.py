@@ -19,6 +19,7 @@ import re
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Sequence, Set
+from functools import partial
 from itertools import compress
 from operator import itemgetter
 from posixpath import basename
@@ -38,16 +39,26 @@ from chibi_hooks.scheme.shell.files import (
     changing,
     made_by,
 )
-from chibi_hooks.scheme.shell.line import ACTS, COMMANDS, SHIFTS, ShellLine, acts, gone_to, may_act, path_of, target_of
-from chibi_hooks.scheme.shell.outputs import WRITES, fed_by
+from chibi_hooks.scheme.shell.line import (
+    ACTING,
+    ACTS,
+    COMMANDS,
+    SHIFTS,
+    ShellLine,
+    acts,
+    gone_to,
+    may_act,
+    path_of,
+    target_of,
+)
+from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
-from chibi_hooks.scheme.shell.runs import RUNS
 from chibi_hooks.scheme.shell.scripts import COPIES, NOTED, may_take_file
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
-from chibi_hooks.scheme.shell.words import MARKS, ShellWord, Variables
+from chibi_hooks.scheme.shell.words import MARKS, UNKNOWN, ShellWord, Variables
 from chibi_hooks.scheme.shell.wrappers import FINDERS, RUN_BY_OTHERS
 from chibi_hooks.scheme.shell.wrappers import MARKS as MARKED
 from chibi_hooks.scheme.values.data import Value
@@ -82,7 +93,7 @@ def read_commands(text: str, plainly: bool = True) -> list[SimpleCommand]:
 
 def _read(line: ShellLine, text: str, through: tuple[str, ...]) -> None:
     _refuse(text, through)
-    rows = plain_rows(text)
+    rows = plain_rows(text) if UNKNOWN not in text else None
     if rows is None:
         _walk(line, text, through)
     else:
@@ -95,7 +106,7 @@ def _read_tree(line: ShellLine, text: str, through: tuple[str, ...]) -> None:
 
 
 def _refuse(text: str, through: tuple[str, ...]) -> None:
-    if not text.isascii() and MARKS.search(text) is not None:
+    if not text.isascii() and MARKS.search(text.replace(UNKNOWN, "") if through else text) is not None:
         raise Unreadable("it has characters that are none")
     try:
         refuse_other_shells(text)
@@ -131,7 +142,7 @@ class _Told(dict[tuple[str, str], ProgramTold]):
 
 
 def _acting(name: str, verb: str) -> int:
-    verbs = RUNS.get(name)
+    verbs = ACTING.get(name)
     if verbs is not None:
         return BY_VERB if not verb else ALWAYS_ACTS if verb in verbs else QUIET
     if name == "cd":
@@ -148,19 +159,23 @@ _told: Final = _Told().__getitem__
 
 def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) -> None:
     """The commands of a plain text, in order."""
-    output: Fed | None = None  # of the one before, where a pipe takes it
+    output = line.feed  # or of the one before, where a pipe takes it
     before, known = line.directories, line.known()
     line.check_room(len(rows))
     for row in rows:
         _, _, written, program, verb, redirects, _, end, inner = row
+        begun, was_piped = len(line.found), output is not line.feed
         if program == "for":
-            line.variables[written.split()[1]] = None
+            variable, values = written.split()[1], plain_words(written, known)[3:]
+            line.variables[variable] = None
+            line.gives_each(variable, values)
             known = line.known()
             continue
         told = _told((program, verb))
         name, acting, *_ = told
         command = _command(row, told, output, before[0], known, through)
         acting = (acting and may_act(name, written)) or (bool(line.written) and may_take_file(name, program, redirects))
+        acting = acting or name in line.named
         if row[1]:
             line.set_by(command)
         if acting:
@@ -169,17 +184,19 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             line.found.append(command)
             if redirects or name in NOTED:
                 line.note(command)
+        if acting and line.given_values:
+            line.run_supposed(command, partial(plain_words, written))
+        piped = end == "|"
+        output = line.feed if not piped else fed_by_all(line.found[begun:]) if acting else fed_by(command)
         if inner:
             for each in inner:
                 there = line.directories
                 _add_plain(line, each, through)
                 line.directories = there
-        piped = end == "|"
         if acting or inner:
-            if piped or output is not None:
+            if piped or was_piped:
                 line.directories = before  # a part of a pipeline goes nowhere
             before, known = line.directories, line.known()
-        output = fed_by(command) if piped else None
 
 
 def _command(
@@ -385,7 +402,7 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
         elif acting == BY_PIPE:
             if row[7] == "|":
                 return None
-            writes = writes or ">" in row[5]
+            writes = writes or ">" in row[5] or told[0] in NOTED
         elif acting == GOING:
             if row[7] == "|" or (at and rows[at - 1][7] == "|"):
                 return None
@@ -406,6 +423,7 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
         return None
     if not COPIES.isdisjoint(map(_name, tolds)) and any("/" in program for program in map(_program, rows)):
         return None  # perhaps it copies a program and runs that
+    writes = writes or any(row[6] and ">" in row[5] for row in rows)  # of a document, by whatever program
     if writes and any(map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows))):
         return None  # perhaps it writes a script and runs it
     return EachAlone(rows, tolds, goes)

@@ -25,7 +25,7 @@ from chibi_hooks.scheme.shell.plain import plain_redirects, plain_words
 from chibi_hooks.scheme.shell.runs import CONTAINERS
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of, subcommand_of
-from chibi_hooks.scheme.shell.words import ShellWord, cut
+from chibi_hooks.scheme.shell.words import ShellWord, cut, word_from
 from chibi_hooks.scheme.shell.wrappers import own_arguments
 
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
@@ -406,7 +406,7 @@ def _mounted(word: ShellWord) -> ShellWord:
 
 def _strings(code: str) -> list[ShellWord]:
     whole = TREES.search(code) is not None
-    made = [_made(each) for each in strings_in(code) if each and len(each) <= LONGEST and "\n" not in each]
+    made = [word_from(each) for each in strings_in(code) if each and len(each) <= LONGEST and "\n" not in each]
     return [*made, *map(_tree, made)] if whole else made
 
 
@@ -487,12 +487,12 @@ def all_behind(directory: str | None, words: Sequence[ShellWord]) -> list[ShellW
     begun = None if directory is None else _begun(directory)
     found = []
     for word in words:
-        text, source, tail, glob = word
+        text, source, tail, glob, rest = word
         if tail[:1] in FIXED or (text is None and not tail):
             found.append(word)
         elif begun is None:
             found.append(ShellWord(None, source, "", glob))
         else:
             known = begun + tail
-            found.append(_new(ShellWord, (None if text is None else known, source, known, glob)))
+            found.append(_new(ShellWord, (None if text is None else known, source, known, glob, rest)))
     return found

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from chibi_hooks.scheme.shell.subcommands import VALUED, takes_value
-from chibi_hooks.scheme.shell.words import ShellWord, cut
+from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined
 from chibi_hooks.scheme.values.late import late_pattern
 
 ALIAS: Final = re.compile(r"(?i)alias\.[^=]+=")
@@ -45,23 +45,22 @@ def texts_run_by_git(arguments: Sequence[ShellWord]) -> Iterator[str | None]:
             if takes_value(before, VALUED["git"]):
                 found = PROGRAM.match(text) if before == "-c" else None
                 if found is not None:
-                    yield cut(word, found.end()).text
+                    yield cut(word, found.end()).whole
                 elif before == "-c" and (alias := ALIAS.match(text)) is not None:
-                    yield None if word.text is None else f"git {word.text[alias.end() :]}"
+                    yield f"git {cut(word, alias.end()).whole or UNKNOWN}"
             elif text[:1] != "-":
                 verb = text
         elif verb == "config" and (named := NAMED.match(text)) is not None and at + 1 < len(arguments):
-            said = arguments[at + 1].text
+            said = arguments[at + 1].whole
             if named[1]:
                 yield None if said is None else said[1:] if said[:1] == "!" else f"git {said}"
         elif text == BEHIND.get(verb):
-            rest = [each.text for each in arguments[at + 1 :] if each.known != "--recursive"]
-            yield None if None in rest else " ".join(map(str, rest))
+            yield joined(each for each in arguments[at + 1 :] if each.known != "--recursive")
             return
         elif text.startswith("-"):
             option, equals, _ = text.partition("=")
             if option in OPTIONS.get(verb, ()):
                 if equals:
-                    yield cut(word, len(option) + 1).text
+                    yield cut(word, len(option) + 1).whole
                 elif at + 1 < len(arguments):
-                    yield arguments[at + 1].text
+                    yield arguments[at + 1].whole

@@ -14,34 +14,50 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
+from chibi_hooks.scheme.shell.outputs import fed_by_all
 from chibi_hooks.scheme.shell.plain import VERB
+from chibi_hooks.scheme.shell.recipes import RECIPES
 from chibi_hooks.scheme.shell.runs import RUNS
-from chibi_hooks.scheme.shell.scripts import NOTED, OwnFiles, interpreter_of
-from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, SimpleCommand
+from chibi_hooks.scheme.shell.scripts import NOTED, SET, OwnFiles, interpreter_of
+from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.takers import (
+    ALONE,
+    CRON,
+    OTHERS,
+    READERS,
+    is_alone,
+    is_shell,
+    reads_input,
+    scheduled,
+    takes_input,
+)
 from chibi_hooks.scheme.shell.words import (
     ARGUMENTS,
     GLOB,
+    UNKNOWN,
     ShellWord,
     Variables,
+    array_of,
     held,
     left,
+    one_word,
+    partly,
     printed,
     substituted,
     unsplit,
+    word_from,
 )
 from chibi_hooks.scheme.shell.wrappers import (
     MARKS,
-    READERS,
     RUNNERS,
     Inner,
     InnerText,
+    InnerWords,
     directory_of,
+    in_other_shell,
     inner_of,
-    is_shell,
-    reads_input,
     set_to_run,
-    takes_input,
 )
 
 COMMANDS: Final = 2_000  # in one text
@@ -51,14 +67,18 @@ TEXTS: Final = 10  # in one another
 TOO_DEEP: Final = "it is nested too deeply"
 GOES: Final = frozenset({"cd", "pushd", "popd"})
 SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
-GIVING: Final = ("read", "printf")  # what they are given, to a variable
+GIVING: Final = ("read", "printf", "mapfile", "readarray")  # what they are given, to a variable
+NAMING: Final = ("alias", "hash")
 SHIFTS: Final = frozenset({"set", "shift"})  # they say what $1, $2 … are
 ACTS: Final = RUNNERS | GOES | SETS | SHIFTS
 GIVES: Final = re.compile(r"\$\{(\w+):?=([\w./-]*)\}", re.ASCII)
 _MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+\s*<<<\s*['\"\w])"
 MADE_BY: Final = re.compile(rf"\"?{_MADE}")  # a text that a pipe makes of one that stands in the line
 MAKES: Final = re.compile(rf"(?:\beval|\s-\w*c|<<<)\s*\"?{_MADE}")  # and that is run
+SAYS: Final = re.compile(r"(?:\beval|\s-\w*c|<<<)\s+\"?(?:\$\(|<\()(.*)\)\"?\s*\Z", re.DOTALL)  # all it is given
 BEHIND_SLASH: Final = re.compile(r"/([\w.+-]+)[\"']?\Z", re.ASCII)
+ACTING: Final = {name: (*verbs, *ALONE.get(name, ())) for name, verbs in RUNS.items()}  # subcommands that run others
+SHELL: Final = (ShellWord("sh", "sh", "sh"),)
 TAKING: Final = ("xargs", "gxargs", "parallel")  # words of their input for what they run
 
 ReadText = Callable[["ShellLine", str, tuple[str, ...]], None]
@@ -73,19 +93,23 @@ class ShellLine:
         self.given_values: dict[str, str] = {}  # to variables, by somebody some time
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
         self.written = OwnFiles()
+        self.named: dict[str, str] = {}  # names that the text gives to commands
+        self.feed: Fed | None = None  # what is the input of the text that is being read
         self._read = read
         self._texts = 1  # which is being read
         self._words = 0  # of commands that run others
 
-    def text(self, text: str, through: tuple[str, ...]) -> None:
-        """All commands of a text that `through` runs. Raises Unreadable."""
+    def text(self, text: str, through: tuple[str, ...], feed: Fed | None = None) -> None:
+        """All commands of a text that `through` runs, `feed` being its input. Raises Unreadable."""
         if self._texts >= TEXTS:
             raise Unreadable(TOO_DEEP)
         self._texts += 1
+        before, self.feed = self.feed, feed
         try:
             self._read(self, text, through)
         finally:
             self._texts -= 1
+            self.feed = before
 
     def add(self, command: SimpleCommand) -> None:
         """One more command that runs nothing else. Raises Unreadable."""
@@ -106,6 +130,8 @@ class ShellLine:
         """What variables that it sets make other programs run. Raises Unreadable."""
         for name, value in command.assignments:
             text = set_to_run(name, value)
+            if text is None and value and self.written and name in SET:
+                text = self.written.text(command, word_from(value))
             if text is not None:
                 self._inner_text(text, command, (*command.through, command.name or ""))
 
@@ -118,6 +144,9 @@ class ShellLine:
         """The command, and what it runs in its turn. Raises Unreadable."""
         self.add(command)
         name = command.name
+        if name in self.named and name not in command.through:
+            arguments = (one_word(word.whole or UNKNOWN) for word in command.words[1:])
+            self._inner_text(" ".join((self.named[name], *arguments)), command, (*command.through, name))
         if not name or not (acts(name) or (self.written and starts_file(command.words))):
             return
         self._words += len(command.words)
@@ -133,11 +162,15 @@ class ShellLine:
         if name in SHIFTS:
             self._shifts(name, command.words[1:])
             return
+        if name in NAMING:
+            self.named.update(names_given(name, command.words[1:]))
         if name in SETS:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None
         inners = inner_of(name, command.words, command.input if name in TAKING and command.fed else None)
         through = (*command.through, name)
+        if not inners and command.fed and is_alone(name, command.words):
+            inners = [InnerWords(SHELL)]
         if not inners:
             text = self._script(name, command)
             by = None if text is None else interpreter_of(name, text)
@@ -147,7 +180,8 @@ class ShellLine:
             given = command.words[1:] if starts_file(command.words) else None
             inners = [] if text is None else [InnerText(text, given)]
         if not inners:
-            self._started(command, through)
+            guesses = command.feed.guesses if command.feed is not None and takes_input(name, command.words) else ()
+            self._started([*guesses, *started_by(command.code or "")], command, through)
             return
         target, before = directory_of(name, command.words), self.directories
         if target is not None:
@@ -160,21 +194,37 @@ class ShellLine:
         """The text that a shell runs, where the line says it: its input, or what a substitution writes."""
         words = command.words
         if reads_input(name, words) or (command.fed and takes_input(name, words)):
+            if name in OTHERS:
+                raise Unreadable(in_other_shell(name))
             if command.input is None and command.feed is not None and command.feed.made:
                 raise Unreadable(f"nobody can tell what {name} is given to run")
-            return command.input
-        written = self.written.script(name, words) if self.written else None
+            return command.input if name != CRON or command.input is None else scheduled(command.input)
+        written = self.written.script(name, command) if self.written or name in RECIPES else None
+        if written == UNKNOWN:
+            raise Unreadable(f"nobody can tell what {name} is given to run")
         if written is not None:
             return written
         if is_shell(name) or name in READERS:
             said = next((word.source for word in words[1:] if word.source.startswith("<(")), None)
             if said is None:
                 return None
-            text = unsplit(substituted("$" + said[1:], quoted=True))
+            text = unsplit(substituted("$" + said[1:], quoted=True)) or self._said_by(said[2:-1])
             if text is None and MADE_BY.match(said) is not None:
                 raise Unreadable(f"nobody can tell what {name} is given to run")
             return text
         return None
+
+    def _said_by(self, text: str) -> str | None:
+        """What a substitution writes, where that is known."""
+        line = ShellLine(self._read)
+        line.variables, line.directories, line.written = dict(self.variables), self.directories, self.written
+        line._texts = self._texts
+        try:
+            line.text(f"cat {text[1:]}" if text[:1] == "<" else text, ())
+        except Unreadable:
+            return None
+        fed = fed_by_all(line.found) if line.found and line.found[-1].name != "" else FROM_FILE
+        return fed.text() if callable(fed.text) else fed.text
 
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""
@@ -191,13 +241,31 @@ class ShellLine:
             self.given_values.setdefault(name, value)
 
     def gives(self, command: SimpleCommand) -> None:
-        """What `read` and `printf -v` give to a variable, as far as it is told."""
+        """What `read`, `mapfile` and `printf -v` give to a variable, as far as it is told."""
         texts = [each.text or "" for each in command.words[1:]]
         if command.name == "printf":
             if texts[:1] == ["-v"] and len(texts) > 2 and (text := printed(texts[2:])) is not None:
                 self.given_values[texts[1]] = text
         elif texts and command.input:
-            self.given_values[texts[-1]] = command.input.partition("\n")[0].strip()
+            if command.name == "read":
+                self.given_values[texts[-1]] = command.input.strip()
+            else:
+                self.variables[array_of(texts[-1])] = held([*map(word_from, command.input.splitlines())])
+
+    def gives_each(self, variable: str, values: Sequence[ShellWord]) -> None:
+        """What a loop gives to its variable, one after the other: all together."""
+        if (said := partly("\n".join(each.whole or UNKNOWN for each in values))) and UNKNOWN not in said:
+            self.given_values[variable] = said
+
+    def run_supposed(self, command: SimpleCommand, words: Callable[[Variables], tuple[ShellWord, ...]]) -> None:
+        """What it runs where nothing is known of the text that it is given, if variables are what they may be."""
+        name = command.name
+        if not self.given_values or not name or not acts(name) or all(each.whole is not None for each in command.words):
+            return
+        if any(isinstance(each, InnerText) and each.text is None for each in inner_of(name, command.words)):
+            others = words(self.supposed())
+            if others != command.words:
+                self.run(command.supposed(name_of(others), others))
 
     def _inners(self, inners: Sequence[Inner], command: SimpleCommand, through: tuple[str, ...]) -> None:
         for inner in inners:
@@ -239,21 +307,25 @@ class ShellLine:
             self.variables[ARGUMENTS] = before
 
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
+        if text is None or UNKNOWN in text:
+            found = SAYS.search(command.source)
+            if found is not None and (said := self._said_by(found[1])) is not None:
+                return self.text(said, through)
         if text is None:
             if MAKES.search(command.source) is not None:
                 raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
             self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
         elif text.strip():
             before, begun = self.directories, len(self.found)
-            self.text(text, through)
+            self.text(text, through, command.feed if text is not command.input else None)
             for each in self.found[begun:] if command.assignments else ():
                 each.sees(command.assignments)
             if command.name != "eval":
                 self.directories = before
 
-    def _started(self, command: SimpleCommand, through: tuple[str, ...]) -> None:
-        """What the text that an interpreter is given may start; it is read as far as it is a command line."""
-        for each in started_by(command.code or ""):
+    def _started(self, texts: Sequence[str], command: SimpleCommand, through: tuple[str, ...]) -> None:
+        """What texts in a program may start; they are read as far as they are command lines."""
+        for each in texts:
             begun = len(self.found)
             try:
                 self._inner_text(each, command, through)
@@ -264,6 +336,15 @@ class ShellLine:
 def starts_file(words: Sequence[ShellWord]) -> bool:
     """Is its program named by a path?"""
     return bool(words) and "/" in (words[0].text or "")
+
+
+def names_given(name: str, words: Sequence[ShellWord]) -> dict[str, str]:
+    """The names that `alias` and `hash -p` give to commands, and what these are."""
+    if name == "alias":
+        given = [(word.whole or "").partition("=") for word in words]
+        return {each: text for each, equals, text in given if equals}
+    paths = [words[at + 1] for at, word in enumerate(words[:-1]) if word.text == "-p"]
+    return {word.text: one_word(paths[0].text) for word in words if word.text and paths and paths[0].text}
 
 
 def set_by(words: Sequence[ShellWord]) -> Sequence[ShellWord] | None:
@@ -287,7 +368,10 @@ def acts(name: str) -> bool:
 
 def may_act(name: str, written: str) -> bool:
     """Do the words of such a program, as they are written, not rule out that it runs others?"""
-    verbs = RUNS.get(name)
+    alone = ALONE.get(name)
+    if alone is not None and (not alone or any(map(written.__contains__, alone))):
+        return True
+    verbs = ACTING.get(name)
     if verbs is not None:  # by a subcommand, which may hide behind options, in quotes or a variable
         found = VERB.match(written)
         return any(map(written.__contains__, (*verbs, "'", '"', "$", "="))) if found is None else found[1] in verbs

@@ -12,14 +12,23 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
+from chibi_hooks.scheme.shell.takers import MAKERS, TAKERS
+
 KEPT: Final = 1  # text: one policy after the other asks about the same
 HIDING: Final = ("\\", "$", "`", "{", "printf", "base64")
-TAKING: Final = ("sh", "xargs", ". ", ".\t", "source", "at", "parallel", "python", "perl", "ruby", "node", "php")
-"""Each program of `TAKES` has one of these in it, which are found at once."""
-TAKES: Final = re.compile(  # what stands in the line in another form may become a command or a word of what they run
-    r"(?<![\w.+-])(?:(?:ba|da|z|k|mk|a|fi|rba|ya|c|tc)?sh\b|(?:source|at|batch)\b|\.\s"
-    r"|g?xargs|parallel|python|perl|ruby|node|php)"
+GIVEN: Final = (*TAKERS, *MAKERS, "xargs", "gxargs", "parallel", "python", "perl", "ruby", "node", "php")
+"""What stands in the line in another form may become a command, or a word of one, by these."""
+_NAMES: Final = "|".join(map(re.escape, sorted({*TAKERS, *MAKERS} - {"."})))
+TAKES: Final = re.compile(
+    rf"(?<![\w.+-])(?:(?:{_NAMES})\b|\.\s|g?xargs|parallel|python|perl|ruby|node|php)"
 )
+TAKING: Final = tuple(sorted(
+    each for each in (*GIVEN, ". ", ".\t") if each != "." and not any(o in each for o in GIVEN if o not in (each, "."))
+))
+"""Each of these programs has one of these in it, which are found at once."""
+CHANGES: Final = re.compile(r"\b(?:tr|rev|tac|sed|xxd|xargs|parallel)\b")  # they change a text, without a pipe
+WRITES: Final = re.compile(r">|\b(?:tee|dd)\b")  # a file, which somebody may run by its path
+WRITTEN: Final = re.compile(r">[>|&]*\s*[^\s;|&]+")
 SPELLED: Final = re.compile(r"\$'|\bprintf\b[^\n]*\\|base(?:64|32)|\b(?:rev|xxd)\b")
 VARIABLES: Final = re.compile(r"\$(?:\w+|[@*!]|\{\w+(?::?[-=+?]([^}]{0,300}))?\})")
 QUOTES: Final = str.maketrans("", "", "'\"\\")
@@ -42,7 +51,7 @@ def may_run(text: str, names: Sequence[str]) -> bool:
     for name in filter(text.__contains__, names):
         if f" {name} " in text or _stands(name, text):  # the first is what stands most often
             return True
-    if _hides(text):
+    if _hides(text) or ("<" in text and "sh" in names and TAKES.search(text) is not None):  # ssh host < x runs sh
         return True
     if "[" in text and (told := ONE_OF_ONE.sub(r"\1", text)) != text:
         return may_run(told, names)
@@ -84,7 +93,9 @@ def may_match(text: str, is_found: Callable[[str], bool]) -> bool:
 
 @lru_cache(KEPT)
 def _hides(text: str) -> bool:
-    return any(map(text.__contains__, HIDING)) or (("|" in text or "<(" in text) and _takes_text(text))
+    return any(map(text.__contains__, HIDING)) or (
+        ("|" in text or "<(" in text or ("<<" in text and CHANGES.search(text) is not None)) and _takes_text(text)
+    )
 
 
 def _takes_text(text: str) -> bool:
@@ -92,10 +103,12 @@ def _takes_text(text: str) -> bool:
     program behind one writes; so it counts wherever it stands there, also in quotes or in another command."""
     if "(" in text:
         return True
-    behind = text[text.find("|") + 1 :]
+    behind = text if "<<" in text else text[text.find("|") + 1 :]
     if "'" in behind or '"' in behind:
         behind = behind.replace("'", "").replace('"', "")
-    return any(map(behind.__contains__, TAKING)) and TAKES.search(behind) is not None
+    if any(map(behind.__contains__, TAKING)) and TAKES.search(behind) is not None:
+        return True
+    return "/" in behind and WRITES.search(behind) is not None and "/" in WRITTEN.sub("", behind)
 
 
 def without_quotes(text: str) -> str | None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from chibi_hooks.scheme.shell.code import may_have_code, strings_in
 from chibi_hooks.scheme.shell.filters import FILTERS
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, MADE, Fed, SimpleCommand
-from chibi_hooks.scheme.shell.words import printed, unescaped
+from chibi_hooks.scheme.shell.words import UNKNOWN, Redirect, partly, printed, unescaped
 from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
 
-PASSES: Final = ("cat", "tee", "base64")  # what comes in goes out
+PUTS: Final = re.compile(r"s([/|,#:@!_])(?:\\.|(?!\1).)*\1((?:\\.|(?!\1).)*)\1")  # in a text of sed
+PASSES: Final = ("cat", "tee", "dd", "base64")  # what comes in goes out
 WRITES: Final = ("echo", "printf", *PASSES)
 
 
@@ -23,20 +26,57 @@ def fed_by(command: SimpleCommand) -> Fed:
     if name in FINDERS:
         return Fed(None, True, lambda: named_by(command.words[1:]))
     if name not in WRITES and name not in FILTERS:
-        return FROM_PIPE if command.feed is None or (command.input is None and not command.feed.made) else MADE
+        if command.feed is not None and (command.input is not None or command.feed.made):
+            return MADE
+        guesses = guessed_from(command) if name and may_have_code(name) else ()
+        return Fed(None, True, guesses=guesses) if guesses else FROM_PIPE
     if name not in ("echo", "printf"):
         _ = command.input  # found out now: a thousand of them, one behind the other, are no recursion
     made = command.feed is not None and (command.feed.made or command.input is not None)
     if made and output_of(command) is None:
         return MADE
-    return Fed(partial(output_of, command), True)
+    return Fed(partial(output_of, command), True, guesses=guessed_from(command) if name == "sed" else ())
+
+
+def fed_by_all(commands: Sequence[SimpleCommand]) -> Fed:
+    """What the command behind the pipe is fed, where these run before it: one with those that it runs, or many."""
+    runners = {each.through[: at + 1] for each in commands for at in range(len(each.through))}
+    last = [each for each in commands if (*each.through, each.name) not in runners]
+    feeds = [(each, fed_by(each)) for each in last if not any(map(is_output, each.redirects))]
+    if len(feeds) == 1 or commands[0].name in FINDERS:
+        return fed_by(commands[0]) if commands[0].name in FINDERS else feeds[0][1]
+    if any(feed.made for _, feed in feeds):
+        return MADE
+    told = [(each, feed) for each, feed in feeds if feed is not FROM_PIPE]
+    if not told:
+        return FROM_PIPE
+    guesses = tuple(text for _, feed in told for text in feed.guesses)
+    return Fed(lambda: "".join(_with_end(each, feed) for each, feed in told) or None, True, guesses=guesses)
+
+
+def _with_end(command: SimpleCommand, feed: Fed) -> str:
+    text = (feed.text() if callable(feed.text) else feed.text) or ""
+    if command.name != "echo" or not text or re.match("-[eE]*n", command.words[1].known) is not None:
+        return text
+    return f"{text}\n"
+
+
+def is_output(redirect: Redirect) -> bool:
+    """Does what a command writes go there?"""
+    return ">" in redirect.operator and redirect.descriptor in ("", "1") and redirect.operator != ">&"
+
+
+def guessed_from(command: SimpleCommand) -> tuple[str, ...]:
+    """Texts that stand in what an interpreter or sed is told to do: they may be what it writes."""
+    if command.name == "sed":
+        found = [PUTS.search(word.whole or "") for word in command.words[1:]]
+        return tuple(each[2].replace("&", UNKNOWN) for each in found if each is not None and " " in each[2])
+    return tuple(each for each in strings_in(command.code or "") if " " in each.strip())
 
 
 def output_of(command: SimpleCommand) -> str | None:
     """What a command is known to write: `echo`, `printf`, `cat` of a here-document, `base64 -d` of such."""
-    if any(word.text is None for word in command.words):
-        return None
-    arguments = [word.text or "" for word in command.words[1:]]
+    arguments = [UNKNOWN if (whole := word.whole) is None else whole for word in command.words[1:]]
     made = FILTERS.get(command.name or "")
     if made is not None:
         return None if command.input is None else made(command.input, arguments)
@@ -44,12 +84,13 @@ def output_of(command: SimpleCommand) -> str | None:
         while arguments and re.fullmatch("-[neE]+", arguments[0]):
             if "e" in arguments.pop(0):
                 arguments = [unescaped(each) for each in arguments]
-        return " ".join(arguments)
+        return partly(" ".join(arguments))
     if command.name == "printf" and arguments:
-        return printed(arguments)
-    if command.name in ("cat", "tee") and command.fed and not (arguments and command.name == "cat"):
-        return command.input
-    if command.name == "base64" and command.input is not None and _decodes(arguments):
+        return partly(printed(arguments) or UNKNOWN)
+    if command.name in ("cat", "tee", "dd") and command.feed is not None:
+        own = command.name == "tee" or not any(each != "-" and each[:3] != "of=" for each in arguments)
+        return command.input if own or command.feed.named else None
+    if command.name == "base64" and command.input is not None and UNKNOWN not in command.input and _decodes(arguments):
         with_padding = re.sub(r"\s", "", command.input) + "=="
         try:
             return base64.b64decode(with_padding).decode("utf-8", "replace")

@@ -198,11 +198,11 @@ def _fixed_words(written: str) -> tuple[ShellWord, ...]:
 
 def _words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
     if SIMPLE.fullmatch(written) is not None:
-        return tuple([_new(ShellWord, (each, each, each, False)) for each in written.split()])
+        return tuple([_new(ShellWord, (each, each, each, False, "")) for each in written.split()])
     found: list[ShellWord] = []
     for simple, in_quotes_alone, other in WORDS.findall(written):
         if simple:
-            found.append(_new(ShellWord, (simple, simple, simple, False)))
+            found.append(_new(ShellWord, (simple, simple, simple, False, "")))
         elif in_quotes_alone:
             inner = in_quotes_alone[1:-1]
             found.append(ShellWord(inner, in_quotes_alone, inner))
@@ -244,7 +244,7 @@ def _fixed_redirects(written: str) -> tuple[Redirect, ...]:
 def _redirects(written: str, variables: Variables) -> tuple[Redirect, ...]:
     found = []
     for descriptor, operator, simple, other in REDIRECTS.findall(written):
-        words = [_new(ShellWord, (simple, simple, simple, False))] if simple else _split(other, variables)
+        words = [_new(ShellWord, (simple, simple, simple, False, ""))] if simple else _split(other, variables)
         found += [Redirect(operator, descriptor, word) for word in words]
     return tuple(found)
 

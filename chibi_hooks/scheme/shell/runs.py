@@ -20,6 +20,7 @@ RUNS: Final[Mapping[str, tuple[str, ...]]] = {  # programs of which a subcommand
     "devcontainer": ("exec",), "nix": ("develop", "shell", "run"), "heroku": ("run",),
     **dict.fromkeys(("docker", "podman", "nerdctl"), ("exec", "run", "compose", "container")),
     **dict.fromkeys(("docker-compose", "podman-compose"), ("exec", "run")),
+    "adb": ("shell",), "limactl": ("shell",), "minikube": ("ssh",), "colima": ("ssh",),
     **dict.fromkeys(("kubectl", "oc", "k", "lxc", "incus", "multipass"), ("exec",)),
 }  # fmt: skip
 _EXEC: Final = Wrapper("uwe", ("user", "workdir", "env", "env-file", "detach-keys", "index"), operands=1, ends=True)
@@ -34,6 +35,7 @@ INSIDE: Final[Mapping[str, Wrapper]] = {  # what stands behind those subcommands
     "exec": _EXEC, "run": _RUN, "kubectl": _POD, "oc": _POD, "k": _POD,
     **dict.fromkeys(("lxc", "incus", "multipass", "direnv", "aws-vault"), Wrapper("", operands=1)),
     **dict.fromkeys(("conda", "mamba", "micromamba"), Wrapper("np", ("name", "prefix"))),
+    "limactl": Wrapper("", ("workdir", "shell"), operands=1),
     "mise": Wrapper("C"), "doppler": Wrapper("pc", ("project", "config")), "infisical": Wrapper("", ("env", "path")),
     "dotenvx": Wrapper("f"), "devcontainer": Wrapper("", ("workspace-folder", "container-id", "config", "remote-env")),
     "nix": Wrapper("", ("command",)), "heroku": Wrapper("ars", ("app", "remote", "size")),

@@ -6,28 +6,33 @@ echo 'rm -rf src' > x.sh; sh x.sh         printf 'drop table t' > x.sql; psql -f
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from posixpath import basename, normpath
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import AWKS, may_have_code
-from chibi_hooks.scheme.shell.outputs import WRITES, output_of
+from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, is_output
+from chibi_hooks.scheme.shell.recipes import RECIPES, Recipes
 from chibi_hooks.scheme.shell.simple import Fed, SimpleCommand
-from chibi_hooks.scheme.shell.words import ShellWord, one_word
-from chibi_hooks.scheme.shell.wrappers import READERS, is_shell
+from chibi_hooks.scheme.shell.takers import CRON, LATER, READERS, STDIN, is_shell
+from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, one_word, word_from
 
 FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text from a file: psql, say, a query
     **dict.fromkeys(("psql", "cqlsh", "snowsql", "usql", "cockroach"), ("-f", "--file")),
     **dict.fromkeys(("mongosh", "mongo"), ("", "-f", "--file")), **dict.fromkeys(AWKS, ("-f", "--file")),
     "git": ("-F", "--file"), "sqlcmd": ("-i",), "sqlite3": ("-init",), "duckdb": ("-init", "-f"),
-    "clickhouse-client": ("--queries-file",),
-    **dict.fromkeys(("mysql", "mariadb"), ()),
+    "clickhouse-client": ("--queries-file",), "cat": ("",), "xargs": ("-a", "--arg-file"), "parallel": ("-a", "::::"),
+    **dict.fromkeys(LATER, ("-f",)), CRON: ("",), **dict.fromkeys(("mysql", "mariadb"), ()),
 }  # fmt: skip
 """What tells the file: these options, or "" for any operand."""
+PLACED: Final = ("-C", "--directory", "--prefix", "--dir", "--cwd")  # behind which stands where that file is
+SHOWN: Final = ("cat", CRON)  # programs for which what their operand names is like their input
+START_UP: Final = ("--rcfile", "--init-file")  # options of shells behind which a text to be run stands, too
+SET: Final = ("BASH_ENV", "ENV")  # variables that name such a file
 READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
 """A text of a database's language that names a file of it: psql's \\i, sqlite3's .read, mysql's source."""
-COPIES: Final = frozenset({"cp", "ln", "install"})  # programs, too
-NOTED: Final = frozenset({"tee", *COPIES})  # what makes files without a redirect
+COPIES: Final = frozenset({"cp", "ln", "install", "mv"})  # programs, too
+NOTED: Final = frozenset({"tee", "dd", *COPIES})  # what makes files without a redirect
 PROGRAM: Final = re.compile(r"(?:/usr(?:/local)?)?/s?bin/[^/]+\Z")
 STARTED_BY: Final = re.compile(r"#!\s*(?:\S*/env\s+(?:-S\s*)?)?(\S+)")
 
@@ -45,42 +50,77 @@ class OwnFiles:
         """A command that may have written into a file."""
         if command.name in COPIES:
             self._note_copy(command)
-        if command.name not in WRITES:
-            return
-        targets = [(each.target, each.operator == ">>") for each in command.redirects if ">" in each.operator]
-        if command.name == "tee":
+        targets = [(each.target, each.operator == ">>") for each in command.redirects if is_output(each)]
+        if command.name in ("tee", "dd"):
             arguments = command.words[1:]
             more = any(each.text in ("-a", "--append") for each in arguments)
-            targets += [(each, more) for each in arguments]
+            named = arguments if command.name == "tee" else [cut(e, 3) for e in arguments if e.known[:3] == "of="]
+            targets += [(each, more) for each in named]
+        if not targets:
+            return
+        given = fed_by(command)
+        text = given.text() if callable(given.text) else given.text
+        if text is None and given.made:
+            text = UNKNOWN
+        if text is None and command.name not in WRITES:
+            return
         for word, more in targets:
             if word.text:
-                self._add(normpath(word.text), output_of(command), more)
+                self._add(_place(command, word), text, more)
 
     def _note_copy(self, command: SimpleCommand) -> None:
-        """A copy of a program does what the program does."""
-        files = [each.text for each in command.words[1:] if each.known[:1] != "-"]
-        if len(files) == 2 and files[0] and files[1] and PROGRAM.match(files[0]) is not None:
-            self._add(normpath(files[1]), f'{one_word(files[0])} "$@"', False)
+        """A copy of a program does what the program does; one of a file has in it what that has."""
+        files = [each for each in command.words[1:] if each.known[:1] != "-"]
+        if len(files) != 2 or not files[0].text or not files[1].text:
+            return
+        text = self.text(command, files[0])
+        if text is None and PROGRAM.match(files[0].text) is not None:
+            text = f'{one_word(files[0].text)} "$@"'
+        if text is not None:
+            self._add(_place(command, files[1]), text, False)
+            self._add(f"{_place(command, files[1])}/{basename(files[0].text)}", text, False)
 
     def _add(self, path: str, text: str | None, more: bool) -> None:
         before = self._texts.get(path, "" if more else None) if more else ""
         self._texts[path] = None if text is None or before is None else f"{before}\n{text}" if before else text
 
-    def text(self, word: ShellWord | None) -> str | None:
-        """What is in the file of that name; None: unknown."""
-        return self._texts.get(normpath(word.text)) if word is not None and word.text else None
+    def text(self, command: SimpleCommand, word: ShellWord | None) -> str | None:
+        """What is in the file of that name, for a command; None: unknown, UNKNOWN: a text of the line in a form that
+        nobody knows."""
+        return self._texts.get(_place(command, word)) if word is not None and word.text else None
 
-    def script(self, name: str, words: Sequence[ShellWord]) -> str | None:
+    def script(self, name: str, command: SimpleCommand) -> str | None:
         """The text of the file that a command runs, as its program or as the script of an interpreter."""
+        words, recipes = command.words, RECIPES.get(name)
+        if recipes is not None:
+            return self._recipes(recipes, command)
         if not (is_shell(name) or name in READERS or may_have_code(name)):
-            return self.text(words[0] if words else None)
-        return self.text(next((word for word in words[1:] if word.known[:1] not in "-+" and word.text != "run"), None))
+            return self.text(command, words[0] if words else None)
+        for at, word in enumerate(words[:-1]):
+            if word.text in START_UP and (text := self.text(command, words[at + 1])) is not None:
+                return text
+        operand = next((word for word in words[1:] if word.known[:1] not in "-+" and word.text != "run"), None)
+        return self.text(command, operand)
+
+    def _recipes(self, recipes: Recipes, command: SimpleCommand) -> str | None:
+        """The lines that make and the like run, of a file of the line or of their input."""
+        words = command.words[1:]
+        said = [words[at + 1] for at, word in enumerate(words[:-1]) if word.text in recipes.options]
+        there = next((words[at + 1] for at, word in enumerate(words[:-1]) if word.text in PLACED), None)
+        begin = f"{there.text}/" if there is not None and there.text else ""
+        files = [word_from(f"{begin}{each}") for each in ([each.text or "" for each in said] or recipes.files)]
+        text = next((text for each in files if (text := self.text(command, each)) is not None), None)
+        if text is None and said and STDIN.fullmatch(said[0].known) is not None:
+            text = command.input
+        if text is None or text == UNKNOWN:
+            return text
+        return recipes.lines(text, [word.text or "" for word in words if word not in said and word is not there])
 
     def fed(self, command: SimpleCommand) -> Fed | None:
         """What a command takes from such a file instead of the terminal; None: nothing, or nobody knows what."""
         for each in command.redirects if command.redirected else ():
-            if each.operator == "<" and (text := self.text(each.target)) is not None:
-                return Fed(text)
+            if each.operator == "<" and (text := self.text(command, each.target)) is not None:
+                return _fed(text)
         options = FILES.get(command.name or "", ())
         arguments = command.words[1:]
         for at, word in enumerate(arguments):
@@ -91,15 +131,25 @@ class OwnFiles:
                 named = ShellWord(value, word.source, value)
             elif (reads := READS.fullmatch(word.text or "")) is not None:
                 named = ShellWord(reads[1], word.source, reads[1])
-            if (text := self.text(named)) is not None:
-                return Fed(text)
+            if (text := self.text(command, named)) is not None:
+                return _fed(text, command.name in SHOWN)
         return None
+
+
+def _fed(text: str, named: bool = False) -> Fed:
+    return Fed(text, named=named) if text != UNKNOWN else Fed(made=True)
+
+
+def _place(command: SimpleCommand, word: ShellWord) -> str:
+    """Where a file is, seen from where the text begins, as far as it is known."""
+    text, there = word.text or "", command.directory
+    return normpath(text if not there or text[:1] in ("/", "~") else f"{there}/{text}")
 
 
 def may_take_file(name: str, program: str, redirects: str) -> bool:
     """May a command run or read a file that the line has written? By its name, its first word and its redirects."""
     runs = name in READERS or is_shell(name) or may_have_code(name)
-    return runs or "/" in program or "<" in redirects or name in FILES
+    return runs or "/" in program or "<" in redirects or name in FILES or name in COPIES or name in RECIPES
 
 
 def interpreter_of(name: str, text: str) -> str | None:

@@ -28,12 +28,15 @@ NOBODY: Final[Mapping[str, str | None]] = {}  # no variable is known
 class Fed(NamedTuple):
     """What comes in by a pipe or a redirect. `text`: None if unknown, or what finds it out; `piped`: it is another
     command's output; `word`: what says which word xargs makes of it, or None; `made`: it is a text of the
-    line, in a form that nobody knows."""
+    line, in a form that nobody knows; `named`: it is what is in a file that the command names;
+    `guesses`: texts that may be it, or a part of it."""
 
     text: str | Callable[[], str | None] | None = None
     piped: bool = False
     word: Callable[[], ShellWord | None] | None = None
     made: bool = False
+    named: bool = False
+    guesses: tuple[str, ...] = ()
 
 
 FROM_FILE: Final = Fed()

@@ -27,6 +27,7 @@ VALUED: Final[Mapping[str, tuple[str, ...]]] = {
     "gh": ("R", "repo"),
     "terraform": ("chdir",),
     "systemctl": ("H", "M", "t", "p"),
+    "adb": ("s", "t", "H", "P"),
     "make": ("C", "f", "j", "directory", "file"),
 }
 """Options that stand before a subcommand and have a value."""

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
-from chibi_hooks.scheme.shell.outputs import fed_by
+from chibi_hooks.scheme.shell.outputs import fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import GLUED
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
@@ -27,6 +27,7 @@ from chibi_hooks.scheme.shell.words import (
     Variables,
     all_words,
     array_of,
+    document_of,
     held,
     supposed_words,
     text_of,
@@ -44,6 +45,7 @@ CONDITIONAL: Final = frozenset({
 })  # fmt: skip
 SUPPOSING: Final = re.compile(rf"\$\{{\w+:?[-=+]|{GLUED}")  # a command that may be another one where that is unset
 NULL: Final = re.compile(r"<\s*/dev/null")
+ITSELF: Final = re.compile(r"0?<(?:&\s*0|\s*(?:/dev/(?:stdin|fd/0)|/proc/self/fd/0))")  # as it was
 LONGEST_VALUE: Final = 64 * 1024  # characters of a variable
 BARE_NAME: Final = re.compile(r"(?<!\\)\$([A-Za-z_]\w*)")
 RUNS_MORE: Final = re.compile(r"[(`]|\$\{[\s|]")  # without these nothing below a command is a command
@@ -87,9 +89,9 @@ class TreeWalk:
 
     def walk(self, root: Node) -> None:
         """The whole tree, and last of all the functions that nobody has called by their names. Raises Unreadable."""
-        self.visit(root, 0)
+        self.visit(root, 0, self.line.feed)
         while self._uncalled:
-            self._call(self._uncalled[0], None, 0)
+            self._call(self._uncalled[0], None, 0, None)
 
     def visit(self, node: Node, depth: int, feed: Fed | None = None, behind: _Behind = NOTHING) -> None:
         """A node and all below it. Raises Unreadable."""
@@ -117,7 +119,10 @@ class TreeWalk:
             self._defined(node, depth)
         else:
             if kind == "for_statement":
-                self._unknown_from_here(node.child_by_field_name("variable"))
+                variable = node.child_by_field_name("variable")
+                self._unknown_from_here(variable)
+                values = all_words([(each, "") for each in node.children_by_field_name("value")], self.line.variables)
+                self.line.gives_each(text_of(variable or node), values)
             before = self.line.directories
             for child in node.named_children:
                 self.visit(child, depth + 1, feed)
@@ -134,13 +139,13 @@ class TreeWalk:
         for child in node.children_by_field_name("redirect"):
             self.visit(child, depth + 1)
 
-    def _call(self, body: Node, words: Sequence[ShellWord] | None, depth: int) -> None:
+    def _call(self, body: Node, words: Sequence[ShellWord] | None, depth: int, feed: Fed | None) -> None:
         """What a function does that is given these words; None: nobody knows them."""
         if body in self._uncalled:
             self._uncalled.remove(body)
         if body not in self._calling:
             self._calling.append(body)
-            self.line.given(words, lambda: self.visit(body, depth + 1))
+            self.line.given(words, lambda: self.visit(body, depth + 1, feed))
             self._calling.pop()
 
     def _list(self, node: Node, depth: int, feed: Fed | None, behind: _Behind) -> None:
@@ -195,6 +200,7 @@ class TreeWalk:
         self._runs(command, node, depth)
         if "$" in command.source:
             self.line.note_defaults(command.source)
+            self.line.run_supposed(command, lambda known: _words(nodes, known, behind.words))
             if command.name is None or SUPPOSING.search(command.source) is not None:
                 others = (*supposed_words(nodes, self.line.supposed()), *behind.words)
                 name = name_of(others)
@@ -207,7 +213,7 @@ class TreeWalk:
     def _runs(self, command: SimpleCommand, node: Node, depth: int) -> None:
         if command.name is None and MADE_BY.match(command.source) is not None:
             raise Unreadable("nobody can tell what it runs")
-        if command.name is not None and (acts(command.name) or self.line.written):
+        if command.name is not None and (acts(command.name) or self.line.written or command.name in self.line.named):
             self.line.run(command)
         else:
             self.line.add(command)
@@ -216,7 +222,7 @@ class TreeWalk:
         if command.name in SHIFTS and _may_be_skipped(node):
             self.line.variables[ARGUMENTS] = None
         if (body := self._functions.get(command.name or "")) is not None:
-            self._call(body, command.words[1:], depth)
+            self._call(body, command.words[1:], depth, command.feed)
 
     def _redirected(self, node: Node, depth: int, feed: Fed | None) -> None:
         found: tuple[Redirect, ...] = ()
@@ -263,8 +269,14 @@ class TreeWalk:
                 begun, before, alone = self._last
             line.directories = before
             self._last = _Last(begun, before, alone)
-            made = line.found[begun] if alone and len(line.found) > begun else None
-            feed = FROM_PIPE if made is None else fed_by(made)
+            feed = self._fed_by_all(line.found[begun:], alone)
+
+    def _fed_by_all(self, found: list[SimpleCommand], alone: bool) -> Fed:
+        """What comes out of these; `alone`: of the first one, the others being what it runs or what stands in it."""
+        if alone and found and found[0].name not in self._functions:
+            inside = (*found[0].through, found[0].name)
+            found = [found[0], *(each for each in found[1:] if each.through[: len(inside)] == inside)]
+        return fed_by_all(found) if found else FROM_PIPE
 
     def _assigned(self, node: Node, depth: int) -> None:
         name, value = self._pair(node)
@@ -305,7 +317,7 @@ class TreeWalk:
         if array is None or array.type != "array":
             return
         variables, key = self.line.variables, array_of(name)
-        value = held([word for child in array.named_children for word in words_of(child, "", variables)])
+        value: str | None = held([word for child in array.named_children for word in words_of(child, "", variables)])
         if any(child.type == "+=" for child in node.children):
             before = variables.get(key)
             value = None if before is None or value is None else f"{before}{BLANK}{value}"
@@ -360,10 +372,9 @@ class TreeWalk:
             return Fed(value_of(node.named_children[-1], self.line.variables) if node.named_children else None)
         if node.type == "heredoc_redirect":
             body = next((child for child in node.named_children if child.type == "heredoc_body"), None)
-            dynamic = body is not None and any(child.type != "heredoc_content" for child in body.named_children)
-            return Fed(None if body is None or dynamic else text_of(body))
+            return Fed(None if body is None else document_of(body, self.line.variables))
         signs = ("<", "<&", ">|") if self._both_ways else ("<", "<&")
-        inward = any(child.type in signs for child in node.children)
+        inward = any(child.type in signs for child in node.children) and ITSELF.fullmatch(text_of(node)) is None
         if inward and NULL.fullmatch(text_of(node)) is not None:
             return FROM_NOTHING
         return FROM_FILE if inward else None

@@ -28,7 +28,7 @@ from chibi_hooks.scheme.shell.simple import NO_PARTS, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import subcommand_of, verb_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.told import name_told, told_by, verb_told
-from chibi_hooks.scheme.shell.words import Redirect, ShellWord
+from chibi_hooks.scheme.shell.words import UNKNOWN, Redirect, ShellWord
 from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,
@@ -105,7 +105,12 @@ def shell_part(command: SimpleCommand, number: int) -> Value:
 
 
 def _text(text: str | None) -> Value:
-    return FALSE if text is None else literal_string(text)
+    return FALSE if text is None else literal_string(shown(text))
+
+
+def shown(text: str) -> str:
+    """A text as it is told, with … for what only the run would tell."""
+    return text if UNKNOWN not in text else text.replace(UNKNOWN, "…")
 
 
 def _texts(texts: Sequence[str]) -> Value:
@@ -151,9 +156,9 @@ def _verb(command: SimpleCommand) -> Value:
 
 def _words(words: Sequence[ShellWord]) -> Value:
     found: Value = NIL
-    for text, source, known, _ in reversed(words):
+    for text, source, known, _, _ in reversed(words):
         if text is None:
-            word: Value = frozen(vector_of([string_of(known), string_of(source)]))
+            word: Value = frozen(vector_of([string_of(known), string_of(shown(source))]))
         else:
             word = String()
             word.s = text
@@ -167,7 +172,8 @@ def _words(words: Sequence[ShellWord]) -> Value:
 
 
 def _assignments(command: SimpleCommand) -> Value:
-    return frozen(to_list([cons(string_of(name), _text(value)) for name, value in command.assignments]))
+    given = [(name, None if UNKNOWN in (value or "") else value) for name, value in command.assignments]
+    return frozen(to_list([cons(string_of(name), _text(value)) for name, value in given]))
 
 
 def _redirects(command: SimpleCommand) -> Value:
@@ -184,7 +190,7 @@ PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (
     _all_words,
     _assignments,
     _redirects,
-    lambda each: literal_string(each.source),
+    lambda each: literal_string(shown(each.source)),
     lambda each: _texts(each.through),
     lambda each: _text(each.input),
     lambda each: boolean(each.fed),

@@ -61,12 +61,19 @@ SEQUENCE: Final = re.compile(r"(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+
 
 class ShellWord(NamedTuple):
     """One word of a command. `text` is None where only the run would tell; `source` is how it is written;
-    `known` is the longest beginning that the text alone tells; `glob`: a pattern stands in it without quotes."""
+    `known` is the longest beginning that the text alone tells; `glob`: a pattern stands in it without quotes; `rest`:
+    what stands behind `known`, with UNKNOWN for each piece that only the run would tell."""
 
     text: str | None
     source: str
     known: str = ""
     glob: bool = False
+    rest: str = ""
+
+    @property
+    def whole(self) -> str | None:
+        """The word with UNKNOWN for what only the run would tell; None where nothing else is known."""
+        return self.text if self.text is not None else partly(self.known + (self.rest or UNKNOWN))
 
 
 class Redirect(NamedTuple):
@@ -132,7 +139,7 @@ def split_words(marked: str, source: str, quoted: bool) -> list[ShellWord]:
 
 
 def value_of(node: Node | None, variables: Variables) -> str | None:
-    """A word where the shell splits nothing: the value of an assignment, a here-string; None: unknown."""
+    """A word where the shell splits nothing, as far as it is known: the value of an assignment, a here-string."""
     if node is None:
         return ""
     return unsplit(_marked(node, variables))
@@ -140,13 +147,33 @@ def value_of(node: Node | None, variables: Variables) -> str | None:
 
 def cut(word: ShellWord, at: int) -> ShellWord:
     """A word without its first characters, `at` of them."""
-    return ShellWord(None if word.text is None else word.text[at:], word.source, word.known[at:], word.glob)
+    text, source, known, glob, rest = word
+    return ShellWord(None if text is None else text[at:], source, known[at:], glob, rest)
+
+
+def word_from(text: str) -> ShellWord:
+    """A text as a word; UNKNOWN may stand in it."""
+    known, unknown, rest = text.partition(UNKNOWN)
+    return ShellWord(None if unknown else text, text, known, False, unknown + rest)
+
+
+def partly(text: str) -> str | None:
+    """A text in which UNKNOWN stands for what only the run would tell; None where that is all of it."""
+    return text if text.strip(UNKNOWN) or not text else None
+
+
+def joined(words: Iterable[ShellWord]) -> str | None:
+    """Words as one text, as far as it is known (see `partly`)."""
+    return partly(" ".join(map(_with_unknown, words)))
+
+
+def _with_unknown(word: ShellWord) -> str:
+    return UNKNOWN if (whole := word.whole) is None else whole
 
 
 def unsplit(marked: str) -> str | None:
-    """Marked text -> the text; None: unknown."""
-    made = marked.replace(BLANK, " ")
-    return None if UNKNOWN in made else made.replace(QUOTED, "")
+    """Marked text -> the text, as far as it is known (see `partly`)."""
+    return partly(marked.replace(BLANK, " ").replace(QUOTED, ""))
 
 
 def text_of(node: Node) -> str:
@@ -155,10 +182,12 @@ def text_of(node: Node) -> str:
 
 
 def _word(marked: str, source: str) -> ShellWord:
-    known, dynamic, _ = marked.partition(UNKNOWN)
+    known, dynamic, rest = marked.partition(UNKNOWN)
     plain = known.replace(QUOTED, "")
     glob = GLOB.search(marked) is not None
-    return ShellWord(None if dynamic else plain, source, plain, glob)
+    if not dynamic:
+        return ShellWord(plain, source, plain, glob)
+    return ShellWord(None, source, plain, glob, dynamic + rest.replace(QUOTED, ""))
 
 
 def _is_quoted(node: Node) -> bool:
@@ -247,6 +276,20 @@ def _double_quoted(node: Node, variables: Variables) -> str:
     return _joined(made)
 
 
+def document_of(body: Node, variables: Variables) -> str | None:
+    """What stands in a here-document, as far as it is known."""
+    pieces = [child for child in body.named_children if child.type != "heredoc_content"]
+    if not pieces:
+        return text_of(body)
+    made, whole, base, at = [], body.text or b"", body.start_byte, body.start_byte
+    for child in pieces:
+        made.append(in_quotes(whole[at - base : child.start_byte - base].decode("utf-8", "replace")))
+        varies = child.type in ("simple_expansion", "expansion")
+        made.append((_expansion if varies else _marked)(child, variables, quoted=True))
+        at = child.end_byte
+    return unsplit(_joined([*made, in_quotes(whole[at - base :].decode("utf-8", "replace"))]))
+
+
 def in_quotes(text: str) -> str:
     """The inside of double quotes, without what is expanded there."""
     if "\\" in text:
@@ -266,7 +309,8 @@ def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
     if plain or (name == "IFS" and name not in variables):
         return expanded(name, variables, quoted=quoted)
     if text_of(node.children[1]) != name:  # ${!x}, ${#x}
-        return UNKNOWN
+        other = variables.get(name) if len(node.children) == 4 and text_of(node.children[1]) == "!" else None
+        return expanded(other, variables, quoted=quoted) if other else UNKNOWN
     return _operated(node, name, variables, quoted=quoted)
 
 
@@ -331,7 +375,7 @@ def _parted(value: str, variables: Variables) -> str:
     if "IFS" not in variables:
         return BLANKS.sub(BLANK, value)
     ends = variables["IFS"]
-    if ends is None:
+    if ends is None or UNKNOWN in ends:
         return UNKNOWN
     return re.sub(f"[{re.escape(ends)}]+", BLANK, value) if ends else value
 
@@ -341,9 +385,9 @@ def array_of(name: str) -> str:
     return f"{name}[@]"
 
 
-def held(words: Sequence[ShellWord]) -> str | None:
-    """Words as `ARGUMENTS` holds them; None where one is unknown."""
-    return None if any(word.text is None for word in words) else BLANK.join(quote(word.text or "") for word in words)
+def held(words: Sequence[ShellWord]) -> str:
+    """Words as `ARGUMENTS` holds them."""
+    return BLANK.join(map(quote, map(_with_unknown, words)))
 
 
 def left(arguments: str | None, count: str | None) -> str | None:
@@ -359,6 +403,8 @@ def _argument(name: str, arguments: str | None, *, quoted: bool) -> str:
         return UNKNOWN
     if name.isdecimal():
         each = arguments.split(BLANK)
+        if any(UNKNOWN in before for before in each[: int(name) - 1]):  # which may be any number of words
+            return UNKNOWN
         arguments = each[int(name) - 1] if int(name) <= len(each) else ""
     elif quoted and name == "*":
         arguments = arguments.replace(BLANK, quote(" "))

@@ -47,7 +47,7 @@ def behind(wrapper: Wrapper, arguments: Sequence[ShellWord]) -> Sequence[ShellWo
             return arguments[at + operands :]
         if text.startswith("--"):
             at += 2 if "=" not in text and text[2:] in wrapper.long else 1
-        elif text == "-" and wrapper.sets:  # env - …
+        elif text == "-":  # env - …, su - …
             at += 1
         elif text.startswith("-") and len(text) > 1:
             at += 2 if text[-1] in wrapper.values and not any(c in wrapper.values for c in text[1:-1]) else 1

@@ -13,7 +13,8 @@ from typing import Final
 from chibi_hooks.scheme.shell.git import texts_run_by_git
 from chibi_hooks.scheme.shell.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.words import ShellWord, cut, one_word
+from chibi_hooks.scheme.shell.takers import OTHERS, READERS, SHELLS, TAKERS, takes_next
+from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined, one_word, word_from
 from chibi_hooks.scheme.shell.wrapper import Wrapper, behind
 
 WRAPPERS: Final[Mapping[str, Wrapper]] = {
@@ -106,7 +107,6 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "tmux": Wrapper("cFLnSstxy", operands=1, text=True),
     "screen": Wrapper("cehpsStT"),
 }  # fmt: skip
-SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "yash", "csh", "tcsh"})
 WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a shell
     **dict.fromkeys(SHELLS, ("c", ("command",))),
     "su": ("c", ("command", "session-command")),
@@ -116,7 +116,6 @@ WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a
     "env": ("S", ("split-string",)),
     "sg": ("c", ()),
 }
-SHELL_VALUES: Final = frozenset({"o", "O", "rcfile", "init-file"})  # options of shells that take the next word
 HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a shell stands
     "tar": re.compile(r"--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command)=(.+)", re.DOTALL),
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), re.compile(r"(?:\+|-c)?:?!(.+)", re.DOTALL)),
@@ -153,10 +152,11 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands 
     **{name: options for name, options in BEHIND.items() if name not in RUNS and name not in WRAPPERS},
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!",)), "tar": ("exec=", "-command", "-program", "-I"),
     "sqlite3": (".s",), "psql": ("!",), "rsync": ("-e", "--rs"), "nix-shell": ("--",),
-    "make": ("SHELL", "--ev"), "gmake": ("SHELL", "--ev"), "nmake": ("SHELL",), "gdb": ("!", "shell", "args"),
+    "make": ("SHELL", "--ev", "-E", "-f"), "gmake": ("SHELL", "--ev", "-E", "-f"), "nmake": ("SHELL",),
+    "hash": ("-p",), "gdb": ("!", "shell", "args"),
     "mysql": ("!", "system"), "less": ("!",), "fzf": ("--pr", "--bi"), "sort": ("--comp",), "rg": ("--pre", "--host"),
     "wget": ("askpass",), **dict.fromkeys(("scp", "sftp"), ("-S", "ommand")), "sed": ("e ",), "alias": ("=",),
-    **dict.fromkeys(("source", "."), ("/dev/stdin", "<(")),
+    **dict.fromkeys(("source", "."), ("/dev/stdin", "<(", "/fd/0", "-")),
 }  # fmt: skip
 PACKAGED: Final = frozenset({"npx", "bunx", "pnpx", "corepack", "uvx", "npm", "pnpm", "yarn", "bun", "pipx"})
 """They run what a package has, named with its version."""
@@ -169,10 +169,7 @@ RUN_BY_OTHERS: Final = frozenset({
 """Variables whose value is a text for a shell."""
 RUNS_WITH_WORDS: Final = re.compile(r"\S\s+\S|[;&|`$]")
 FINDERS: Final = ("find", "gfind", "fd", "fdfind")
-READERS: Final = frozenset({"source", "."})  # they run a file's text
-OTHERS: Final = frozenset({"powershell", "pwsh", "powershell.exe", "pwsh.exe", "cmd", "cmd.exe"})  # other shells
-LATER: Final = frozenset({"at", "batch"})  # they run the text of their input, some time
-RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, *OTHERS, *LATER, "trap"})
+RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, *TAKERS, "trap"} - READERS)
 NULLS: Final = re.compile(r"--null$|-[rtpx]*0")  # of xargs: between its words stand zero bytes
 SOURCES: Final = (":::", "::::", ":::+", "::::+")
 ADDED: Final = 50  # words that are given to another command
@@ -206,11 +203,11 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     if given is not None:
         return [given]
     if name in OTHERS and _has_text(arguments):
-        raise Unreadable("it is PowerShell" if name.startswith("p") else "it is for cmd.exe")
+        raise Unreadable(in_other_shell(name))
     if name == "trap":
-        return [InnerText(arguments[0].text)] if len(arguments) > 1 else []
+        return _trapped(arguments)
     if name == "alias":
-        return [InnerText(None if each.text is None else each.text.partition("=")[2]) for each in arguments]
+        return [InnerText((each.whole or "").partition("=")[2]) for each in arguments]
     if name in FINDERS:
         return list(_found(arguments))
     if name == "git":
@@ -225,6 +222,11 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     return [*handed, *_wrapped(name, wrapper, arguments, fed)]
 
 
+def in_other_shell(name: str) -> str:
+    """Why nobody reads what such a shell runs."""
+    return "it is PowerShell" if name.startswith("p") else "it is for cmd.exe"
+
+
 def _wrapped(name: str, wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | None) -> list[Inner]:
     """What stands behind the words of a wrapper's own."""
     if name == "parallel":
@@ -236,7 +238,7 @@ def _wrapped(name: str, wrapper: Wrapper, arguments: Sequence[ShellWord], fed: s
     if not rest:
         return [*set_here]
     if wrapper.text:
-        return [InnerText(None if any(word.text is None for word in rest) else " ".join(str(w.text) for w in rest))]
+        return [InnerText(joined(rest))]
     options = arguments[: len(arguments) - len(rest)]
     if wrapper.more and fed is not None and len(given_words := _taken(options, fed)) <= ADDED:
         filled = tuple(_filled(rest, given_words, _mark(options)))
@@ -262,9 +264,9 @@ def _programs_set(words: Sequence[ShellWord]) -> Sequence[Inner]:
     """What variables among these words make others run."""
     found = []
     for word in words:
-        name, equals, value = word.known.partition("=")
+        name, equals, value = (word.whole or "").partition("=")
         if equals and (text := set_to_run(name, value)) is not None:
-            found.append(InnerText(None if word.text is None else text))
+            found.append(InnerText(text))
     return found
 
 
@@ -308,35 +310,6 @@ def directory_of(name: str, words: Sequence[ShellWord]) -> ShellWord | None:
     return None
 
 
-def is_shell(name: str) -> bool:
-    """Does the program run the text of its input?"""
-    return name in SHELLS
-
-
-def takes_input(name: str, words: Sequence[ShellWord]) -> bool:
-    """Does it run the text of its input, now or later, if it has one?"""
-    return name in LATER or (name in SHELLS and not script_of(words))
-
-
-def reads_input(name: str, words: Sequence[ShellWord]) -> bool:
-    """Does it run the text of its input, as source /dev/stdin does?"""
-    return name in READERS and len(words) > 1 and words[1].text in ("/dev/stdin", "/proc/self/fd/0", "-")
-
-
-def script_of(words: Sequence[ShellWord]) -> bool:
-    """Has a shell been given a file to run, so that its input is the script's?"""
-    skip = False
-    for word in words[1:]:
-        text = word.text or word.source
-        if skip or text.startswith(("-", "+")):
-            skip = not skip and _takes_next(text)
-            if text == "-s":
-                return False
-            continue
-        return text not in ("/dev/stdin", "/proc/self/fd/0")
-    return False
-
-
 def _given_text(name: str, arguments: Sequence[ShellWord]) -> Inner | None:
     short, long = WITH_TEXT.get(name, ("", ()))
     if not short:
@@ -344,17 +317,17 @@ def _given_text(name: str, arguments: Sequence[ShellWord]) -> Inner | None:
     bundled = name in SHELLS
     for at, word in enumerate(arguments):
         text = word.known
-        option, equals, value = text.partition("=")
+        option, equals, _ = text.partition("=")
         if option.startswith("--") and option[2:] in long:
-            return InnerText(value) if equals else _next_text(arguments, at)
+            return InnerText(cut(arguments[at], len(option) + 1).whole) if equals else _next_text(arguments, at)
         if text.startswith("-") and not text.startswith("--") and short in text[1:]:
             if bundled:
                 given, *others = _operands(arguments[at + 1 :]) or (None,)
-                return InnerText("" if given is None else given.text, others[1:])  # the first one is $0
+                return InnerText("" if given is None else given.whole, others[1:])  # the first one is $0
             if text[-1] == short:
                 return _with_rest(name, _next_text(arguments, at), arguments[at + 2 :])
             if text[1] == short:
-                return _with_rest(name, InnerText(text[2:]), arguments[at + 1 :])
+                return _with_rest(name, InnerText(cut(arguments[at], 2).whole), arguments[at + 1 :])
         if text == "--" or (not text.startswith(("-", "+")) and bundled and not _is_value(arguments, at)):
             return None
     return None
@@ -364,8 +337,7 @@ def _with_rest(name: str, given: Inner, rest: Sequence[ShellWord]) -> Inner:
     """env -S text word …: the words stand behind the text."""
     if name != "env" or not rest or not isinstance(given, InnerText) or given.text is None:
         return given
-    texts = [one_word(each.text) for each in rest if each.text is not None]
-    return InnerText(" ".join((f"env {given.text}", *texts)) if len(texts) == len(rest) else None)
+    return InnerText(" ".join((f"env {given.text}", *(one_word(each.whole or UNKNOWN) for each in rest))))
 
 
 def _handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
@@ -375,7 +347,7 @@ def _handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
         if word.text in options:
             yield _next_text(arguments, at)
         elif pattern is not None and (found := pattern.match(word.known)) is not None:
-            yield InnerText(None if word.text is None else word.text[found.start(1) :])
+            yield InnerText(cut(word, found.start(1)).whole)
 
 
 def _has_text(arguments: Sequence[ShellWord]) -> bool:
@@ -390,7 +362,7 @@ def _in_parallel(wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | No
     known = _sources(arguments[len(start) :], fed)
     if not rest:
         return [*map(InnerText, known or (None,))]
-    alone = rest[0].text if len(rest) == 1 else None  # one text for a shell
+    alone = rest[0].whole if len(rest) == 1 else None  # one text for a shell
     if known is None:
         return [InnerWords(tuple(rest), wrapper.more) if alone is None else InnerText(alone)]
     if alone is not None and " " in alone:
@@ -433,21 +405,15 @@ def _filled(words: Sequence[ShellWord], given: Sequence[str], mark: str | None) 
     for word in words:
         if mark and word.text is not None and mark in word.text:
             text = word.text.replace(mark, " ".join(given))
-            yield ShellWord(text, text, text, word.glob)
+            yield word_from(text)._replace(glob=word.glob)
         else:
             yield word
     if not mark:
-        yield from (ShellWord(each, each, each) for each in given)
+        yield from map(word_from, given)
 
 
 def _is_value(arguments: Sequence[ShellWord], at: int) -> bool:
-    return at > 0 and _takes_next(arguments[at - 1].text or "")
-
-
-def _takes_next(option: str) -> bool:
-    """Does an option of a shell take the next word? -euo pipefail does."""
-    bare = option.lstrip("-+")
-    return bare in SHELL_VALUES or (option[:1] in "-+" and option[1:2] not in "-+" and bare[-1:] in "oO" and bare != "")
+    return at > 0 and takes_next(arguments[at - 1].text or "")
 
 
 def _operands(arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:
@@ -460,8 +426,14 @@ def _operands(arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:
     return ()
 
 
+def _trapped(arguments: Sequence[ShellWord]) -> list[Inner]:
+    """trap TEXT SIGNAL …"""
+    rest = arguments[1:] if arguments and arguments[0].text == "--" else arguments
+    return [InnerText(rest[0].whole)] if len(rest) > 1 else []
+
+
 def _next_text(arguments: Sequence[ShellWord], at: int) -> Inner:
-    return InnerText(arguments[at + 1].text if at + 1 < len(arguments) else "")
+    return InnerText(arguments[at + 1].whole if at + 1 < len(arguments) else "")
 
 
 def _looks_up(arguments: Sequence[ShellWord]) -> bool:

@@ -7,7 +7,8 @@
     equality.py     eqv? and equal?;  hashing.py  keys of tables (flat_keys.py, shaped_keys.py: of pairs and the like)
     printer.py      a value -> its text (plain_text.py: at once);  spelling.py  text of a token <-> value
     alphabetic.py spaces.py placeholders.py    what characters are; what `format` finds
-    lists.py        lists of unknown shape, circular ones too;  friendly.py  plain Python for a value
+    lists.py        lists of unknown shape, circular ones too;  indexed.py  those that are searched again and again
+    friendly.py     plain Python for a value
     ports.py        text and bytes in and out;  files.py  those on files, as far as a world may
     late.py         modules that are loaded when first used;  threads.py  work on a thread of its own
 """

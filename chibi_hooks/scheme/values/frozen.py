@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme.values.data import Bytevector, Pair, String, Value, Vector
 from chibi_hooks.scheme.values.errors import SchemeError, fail
+from chibi_hooks.scheme.values.indexed import INDEXED, set_class, spoil
 from chibi_hooks.typenames import Any, Final, NoReturn
 
 
@@ -33,6 +34,7 @@ def changeable(who: str, x: String) -> String:
     """The string, which is about to be changed. Raises a "type" condition for a literal."""
     if hasattr(x, "literal"):
         raise _constant(who, "string", "string-copy")
+    spoil()
     return x
 
 
@@ -99,8 +101,8 @@ def frozen(x: Value) -> Value:
     while waiting:
         each = waiting.pop()
         kind = type(each)
-        if kind is Pair:
-            _change(each, "__class__", LiteralPair)
+        if kind is Pair or kind in INDEXED:
+            set_class(each, LiteralPair)
             waiting += (each.car, each.cdr)
         elif kind is String:
             each.literal = True

@@ -84,20 +84,30 @@
                 (else (hash-table-set! t (car l) (cadr l))
                       (loop (cddr l))))))))
 
+(define-syntax %unfold
+  (syntax-rules ()
+    ((_ stop? mapper successor first made)
+     (let ((t made))
+       (let loop ((seed first))
+         (if (stop? seed)
+             t
+             (call-with-values
+              (lambda () (mapper seed))
+              (lambda (key value)
+                (hash-table-set! t key value)
+                (loop (successor seed))))))))))
+
 ;;> (hash-table-unfold stop? mapper successor seed comparator arg ...) -> a
 ;;> table of the keys and values (two values) that mapper gives
 ;;> (hash-table-size (hash-table-unfold zero? (lambda (n) (values n n)) (lambda
 ;;>   (n) (- n 1)) 3 equal?)) => 3
-(define (hash-table-unfold stop? mapper successor seed comparator . args)
-  (let ((t (apply make-hash-table comparator args)))
-    (let loop ((seed seed))
-      (if (stop? seed)
-          t
-          (call-with-values
-           (lambda () (mapper seed))
-           (lambda (key value)
-             (hash-table-set! t key value)
-             (loop (successor seed))))))))
+(define hash-table-unfold
+  (case-lambda
+    ((stop? mapper successor seed comparator)
+     (%unfold stop? mapper successor seed (make-hash-table comparator)))
+    ((stop? mapper successor seed comparator . args)
+     (%unfold stop? mapper successor seed
+              (apply make-hash-table comparator args)))))
 
 ;;> (alist->hash-table alist [comparator-or-equality [hash] arg ...]) -> a
 ;;> table of the entries; the first of a key counts

@@ -1,5 +1,28 @@
 ;;; Constructors, mutators and conversion of (srfi 133).
 
+;; Usually there are no seeds, or few: in line, where f is known, this is a
+;; loop.
+(define-syntax %unfold
+  (syntax-rules ()
+    ((_ f length seed ...)
+     (let loop ((i 0) (results (%collector)) (seed seed) ...)
+       (if (< i length)
+           (call-with-values
+            (lambda () (f i seed ...))
+            (lambda (x seed ...)
+              (loop (+ i 1) (%collect results x) seed ...)))
+           (%collected-vector results))))))
+
+(define-syntax %unfold-right
+  (syntax-rules ()
+    ((_ f length seed ...)
+     (let loop ((i (- length 1)) (results '()) (seed seed) ...)
+       (if (>= i 0)
+           (call-with-values
+            (lambda () (f i seed ...))
+            (lambda (x seed ...) (loop (- i 1) (cons x results) seed ...)))
+           (list->vector results))))))
+
 ;;> (vector-unfold f length seed ...) -> the vector of what f gives for
 ;;> (f index seed ...): the element and the next seeds
 ;;> (vector-unfold (lambda (i x) (values x (- x 1))) 4 0) => #(0 -1 -2 -3)
@@ -10,6 +33,8 @@
        (if (< i length)
            (loop (+ i 1) (%collect results (f i)))
            (%collected-vector results))))
+    ((f length a) (%unfold f length a))
+    ((f length a b) (%unfold f length a b))
     ((f length . seeds)
      (let ((v (make-vector length 0)))
        (apply vector-unfold! f v 0 length seeds)
@@ -24,6 +49,8 @@
        (if (>= i 0)
            (loop (- i 1) (cons (f i) results))
            (list->vector results))))
+    ((f length a) (%unfold-right f length a))
+    ((f length a b) (%unfold-right f length a b))
     ((f length . seeds)
      (let ((v (make-vector length 0)))
        (apply vector-unfold-right! f v 0 length seeds)

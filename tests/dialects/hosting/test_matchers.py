@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chibi_hooks.dialects.hosting.conditions import caliban_rule, claude_rule, is_path, simple_commands
-from chibi_hooks.dialects.hosting.matchers import NoMatcher, found, glob
+from chibi_hooks.dialects.hosting.matchers import NoMatcher, alternatives, fits, found, glob
 
 JAVASCRIPT = [  # pattern, text -> what JavaScript says; None: no regular expression
     ("Ba.h", "Bash", True), ("^Bash$", "Bash", True), ("Bash$", "Bash\n", False), (".", "\n", False),
@@ -89,3 +89,23 @@ def test_no_line_and_no_path_takes_for_ever() -> None:
     assert is_path("**/a/**/b/**/c/**/d/*.txt", "/p/" + "a/b/c/" * 300 + "x", "/p", "/h") is False
     assert is_path("**/" * 30 + "z", "/p/" + "a/" * 60 + "x", "/p", "/h") is False
     assert glob("a*" * 7 + "b")("a" * 5_000) is False
+
+
+@pytest.mark.parametrize(
+    ("matcher", "fitting"),
+    [
+        ("Bash", True), ("Ba.*", False), ("run_", True), ("Edit | Bash", True), ("Edit|run_[a-z]*$", False),
+        ("|", False), ("Bash|(run_", True), ("(Bash|Edit)", False), ("Edit|.*", True), (" * ", True), ("[", None),
+        ("run\\ ", False),
+    ],
+)  # fmt: skip
+def test_between_bars_are_names_of_any_kind_or_regexps_of_the_own_one(matcher: str, fitting: bool | None) -> None:
+    if fitting is None:
+        with pytest.raises(NoMatcher):
+            fits("names-or-search", matcher, "run_shell_command", others=("Bash",))
+    else:
+        assert fits("names-or-search", matcher, "run_shell_command", others=("Bash",)) is fitting
+
+
+def test_a_bar_in_a_class_or_a_group_or_after_a_backslash_parts_nothing() -> None:
+    assert alternatives(r"a|(b|[)|]|c)|[d|]|\||") == ["a", "(b|[)|]|c)", "[d|]", r"\|", ""]

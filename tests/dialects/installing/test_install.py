@@ -492,6 +492,20 @@ def test_toml_keeps_comments_order_and_line_ends(text: str, tmp_path: Path) -> N
     assert machine.path.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "more", ["# mine, too\n[mine]\nx = 1\n", "\n# the end\n", "\n# a\n\n# b\n[[mine]]\n# c\nx = 1\n"]
+)
+def test_what_somebody_wrote_behind_ours_stays(more: str, tmp_path: Path) -> None:
+    machine = Machine(tmp_path, "caliban")
+    machine.write(TOML_TEXT)
+    machine.install()
+    machine.write(machine.path.read_text() + more)
+    machine.uninstall()
+    left = machine.path.read_text()
+    assert left.startswith(TOML_TEXT)
+    assert left.removeprefix(TOML_TEXT).strip() == more.strip()
+
+
 def test_toml_in_brackets_is_added_to_or_refused_and_never_broken(tmp_path: Path) -> None:
     machine = Machine(tmp_path, "caliban")
     text = '[hooks]\nPreToolUse = [ { matcher = "Bash", handlers = [ { type = "command", command = "a" } ] } ]\n'

@@ -186,3 +186,17 @@ def test_small_procedures_of_a_library_are_in_line_where_they_are_handed_over_or
     )
     assert "string-null?@" not in text and "remove@" not in text
     assert "string-cursor" not in text.replace("string-cursor-next\n", "")
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "(vector-unfold (lambda (i x) (values x (+ x i))) n 0)",
+        "(vector-unfold-right (lambda (i x y) (values x y (+ x i))) n 0 1)",
+        "(hash-table-unfold (lambda (i) (= i n)) (lambda (i) (values i i)) (lambda (i) (+ i 1)) 0 eqv?)",
+    ],
+)
+def test_a_loop_of_a_library_that_receives_values_stands_in_the_place_of_the_call(form: str) -> None:
+    text = emitted(f"(import (scheme base) (srfi 125) (srfi 133)) (define (f n) {form})")
+    assert "unfold" not in text
+    assert "%Values" not in text

@@ -57,14 +57,20 @@ def test_of_a_string_that_is_cut_up_to_look_at_one_piece_the_others_are_not_made
     imports = "(import (scheme base) (scheme cxr) (only (srfi 130) string-split))"
     cut = '(string-split s " ")'
     shown = emitted(f"{imports} (define (f s) {look.format(cut)})")
-    assert ".split(" in shown and "%string_split" not in shown
+    assert ".split(" in shown and "%strings_of" not in shown
+
+
+def test_a_list_of_what_is_cut_is_made_at_once() -> None:
+    imports = "(import (scheme base) (only (srfi 130) string-split))"
+    shown = emitted(f'{imports} (define (f s) (h (string-split s ",") s))')
+    assert "%list_of_pieces(" in shown and "%strings_of" not in shown
 
 
 def test_a_loop_that_keeps_some_pieces_makes_strings_of_those_only() -> None:
     turn = '(if (string=? (car l) "x") (loop (cdr l) m) (loop (cdr l) (cons (car l) m)))'
     loop = f"(let loop ((l (string-split s \",\")) (m '())) (if (null? l) m {turn}))"
     shown = emitted(f"(import (scheme base) (only (srfi 130) string-split)) (define (f s) {loop})")
-    assert ".split(" in shown and "%string_split" not in shown
+    assert ".split(" in shown and "%strings_of" not in shown
 
 
 @pytest.mark.parametrize(
@@ -74,15 +80,15 @@ def test_a_loop_that_keeps_some_pieces_makes_strings_of_those_only() -> None:
         ("(for-each (lambda (x) (if (string=? x s) (h s))) {})", ""),
         ("(fold (lambda (x n) (+ n (string-length x))) 0 {})", ""),
         ("(for-each (lambda (x) (hash-table-set! t x (hash-table-ref/default t x 0))) {})", "%string_of"),
-        ("(map (lambda (x) (h x)) {})", "%string_split"),
-        ('(let loop ((l {})) (if (pair? l) (if (string=? (car l) s) (loop (cdr l)) (error "no" l))))', "%string_split"),
+        ("(map (lambda (x) (h x)) {})", "all"),
+        ('(let loop ((l {})) (if (pair? l) (if (string=? (car l) s) (loop (cdr l)) (error "no" l))))', "all"),
     ],
 )
 def test_procedures_that_walk_along_pieces_make_no_strings_that_are_only_looked_at(form: str, made: str) -> None:
     imports = "(import (scheme base) (srfi 1) (srfi 69) (only (srfi 130) string-split)) (define (h x) x)"
     table = f"(define (f s) (let ((t (make-hash-table string=?))) {form.format('(string-split s s)')}))"
     shown = emitted(f"{imports} {table}")
-    assert ("%string_split" in shown) is (made == "%string_split")
+    assert ("%strings_of(" in shown or "%list_of_pieces(" in shown) is (made == "all")
     assert shown.count("%string_of(") == (1 if made == "%string_of" else 0)  # where the table is full
 
 

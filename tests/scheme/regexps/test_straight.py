@@ -8,21 +8,24 @@ from time import thread_time
 import pytest
 
 from chibi_hooks.scheme.regexps.regexp import Regexp, regexp_of
-from chibi_hooks.scheme.regexps.straight import NEAR, SEARCHES, is_straight
+from chibi_hooks.scheme.regexps.straight import LONG, NEAR, SEARCHES, SHORT, straight_length
 
 STRAIGHT = [
     "[0-9]+", r"\s+", "[a-z][a-z0-9_]*", "[0-9]{4}-[0-9]{2}-[0-9]{2}", "([0-9]+)|([a-z][a-z0-9]*)|([-+*/()])",
     "abc|x[0-9]{2,}", "(?:ab){3}", "[^,]+", "é+", "a{2,4}", "((a)[b-d]*)", "[a-c]",
     "^ab", "^(abc|x[0-9]+)", "^(ab$|x1|c)", "^[ab]+$", "^a$", r"^(?:\\z|ab)", "(?i:^ab)", "^é+",
+    "a+b", "a?b", "(a+)(b+)", "^(a+)(b+)", r"\(([ab]+)\)", "([0-9]+)(?:-[0-9]+)?,", "(?:a|b[0-9]+)c*", "x[ab]*[01]?c",
+    "(a[01]*|b)c|1", "((a)x|(b))c*", "[^-]+-", "a{2,}b{0,3}c", "^([ab]+)-(?:([01]+)|c)$", "x(?:ab)?[^a]",
 ]  # fmt: skip
 OTHERS = [
-    "a*", "a+b", "a|ab", "a+?", "(a|b)+", r"\ba+", "a?b", "(?:a+){2}", "a+|aa", "(a+)(b+)", "", "(?:a{0}|b)",
-    "a{900}", "^", "^$", "a$", "^a|^b", "(^a)", "^a$b", "^(a|ab)$", r"^\b", "(?m:^a)", "^^a", "^(a+)(b+)", "^a*",
+    "a*", "a+ab", "a|ab", "a+?", "(a|b)+", r"\ba+", "a?ab", "(?:a+){2}", "a+|aa", "(a+)(a+)", "", "(?:a{0}|b)",
+    "a{900}", "^", "^$", "a$", "^a|^b", "(^a)", "^a$b", "^(a|ab)$", r"^\b", "(?m:^a)", "^^a", "^(a+)(b*)a", "^a*",
+    "x(?:(a)b)?", "(?:a*|b)c", "a+?b", "x(?:a|b*)c", "(?:(a)|(b))+c", "a+b*a", "(?:a+b)+c",
 ]  # fmt: skip
 
 
-def _straight(regexp: Regexp) -> bool:
-    return is_straight(regexp.program.tree, regexp.program._bytes.members)
+def _straight(regexp: Regexp) -> int:
+    return straight_length(regexp.program.tree, regexp.program._bytes.members)
 
 
 @pytest.mark.parametrize("pattern", STRAIGHT)
@@ -67,6 +70,14 @@ def test_what_may_go_back_or_asks_for_a_place_is_left_to_re2(pattern: str) -> No
     assert not _straight(regexp_of(pattern))
 
 
+@pytest.mark.parametrize(
+    ("pattern", "length"), [("a+b", SHORT), ('"[^"]*"', LONG), ("^a+b", LONG), ("x[ab]+c", LONG), ("xa[^b]+b", SHORT)]
+)
+def test_what_each_place_may_pass_again_is_for_short_texts_only(pattern: str, length: int) -> None:
+    assert _straight(regexp_of(pattern)) == length
+
+
+
 def test_long_texts_take_no_longer_by_either_search() -> None:
     regexp = regexp_of("[a-z][a-z0-9]{63}[0-9]*")
     for _ in range(2 * SEARCHES):
@@ -74,4 +85,9 @@ def test_long_texts_take_no_longer_by_either_search() -> None:
     began = thread_time()
     assert regexp.search("a-" * 500_000) is None
     assert regexp.search("a" * 60 + "-" * 50_000) is None
+    regexp = regexp_of("a+b")
+    for _ in range(2 * SEARCHES):
+        regexp.search("ab")
+    assert regexp.search("a" * 90_000) is None
+    assert [*regexp.matches("ab" + "a" * 90_000)] == [[(0, 2)]]
     assert thread_time() - began < 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -92,6 +93,25 @@ def test_a_procedure_that_is_entered_does_what_it_does_when_called(name: str) ->
     assert [one.enter() for _ in range(3)] == [other.call() for _ in range(3)]
     assert WATCHDOG.tickets == []
     assert current_or_none() is None
+
+
+@pytest.mark.parametrize("way", ["enter", "call"])
+def test_a_call_that_ends_while_somebody_sends_waits_for_him(way: str) -> None:
+    world = World("(lambda (x) x)")
+    ended = threading.Event()
+
+    def call() -> None:
+        getattr(world, way)(5.0)
+        ended.set()
+
+    caller = threading.Thread(target=call)
+    with WATCHDOG.sending():
+        caller.start()
+        while not WATCHDOG.tickets or WATCHDOG.tickets[0].active:
+            assert not ended.wait(0.001)
+        assert not ended.wait(0.02)
+    caller.join()
+    assert ended.is_set() and WATCHDOG.tickets == []
 
 
 def test_what_is_converted_counts_too() -> None:

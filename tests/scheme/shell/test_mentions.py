@@ -13,8 +13,8 @@ from chibi_hooks.scheme.shell.files import changes_of, reads_of
 from chibi_hooks.scheme.shell.line import TAKING
 from chibi_hooks.scheme.shell.mentions import may_be_pattern, may_hold, may_run, plain_names
 from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.takers import LATER, READERS, SHELLS
 from chibi_hooks.scheme.shell.words import ShellWord
-from chibi_hooks.scheme.shell.wrappers import LATER, READERS, SHELLS
 from chibi_hooks.scheme.values.data import FALSE, string_of, to_list
 from tests.halves import dealt
 from tests.scheme.shell.test_commands import HIDDEN, ONLY_TEXT
@@ -45,6 +45,11 @@ def test_no_program_of_a_made_text_is_missed() -> None:
 )  # fmt: skip
 def test_no_program_is_missed_that_a_text_behind_a_pipe_names(led: str) -> None:
     assert may_run(f"echo 'r_m x' | tr -d _ | {led}", ("rm",))
+
+
+@pytest.mark.parametrize("text", ["ssh host < x", "sudo 0<x", "su me <<< x", "chroot / <<E\nx\nE"])
+def test_who_runs_a_shell_alone_is_no_quick_no_for_that(text: str) -> None:
+    assert missed(text) == []
 
 
 @pytest.mark.parametrize("led", ["cat >f; head f", "grep -f x; ./build.sh", "sha256sum", "sort ../a.b c"])

@@ -15,7 +15,7 @@ from chibi_hooks.scheme.compiling.analysing.handing import (
     asked_if_no_list,
     constants_of,
 )
-from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, guards, references, wound
+from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, guards, received, references, wound
 from chibi_hooks.scheme.core import (
     BELOW,
     And,
@@ -43,10 +43,12 @@ ENDING: Final = frozenset({Sequence, And, Or, Let})  # what they end with is in 
 COPYABLE: Final = frozenset({Const, LocalRef, GlobalRef, If, And, Or, Sequence, Let, Letrec, Call})
 
 
-def copyable_size(root: Node, limit: int, own: bool = False, guarded: bool = False) -> int:
+def copyable_size(
+    root: Node, limit: int, own: bool = False, guarded: bool = False, receiving: bool = False
+) -> int:
     """How many nodes a body has of which a copy means the same: it is small, makes no procedure but loops, and assigns
     nothing; `own`: or it makes such as use no variable around them, and assigns those of the top level, because it is
-    the program's; `guarded`: or it has guards. 0 for any other one.
+    the program's; `guarded`: or it has guards; `receiving`: or it receives values. 0 for any other one.
     """
     stack = [root]
     count = 0
@@ -69,16 +71,17 @@ def copyable_size(root: Node, limit: int, own: bool = False, guarded: bool = Fal
         elif type(node) is Call:
             if own:
                 constants |= constants_of(node)
-            both = wound(node) or (guards(node) if guarded else None)
+            both = wound(node) or (guards(node) if guarded else None) or (received(node) if receiving else None)
             stack += BELOW[kind](node) if both is None else [each.body for each in both]
         elif kind not in LEAVES:
             stack += BELOW[kind](node)
-    return count if all(map(as_loop, loops)) else 0  # last: they are walked whole, and what is too large has ended here
+    # last: they are walked whole, and what is too large has ended here
+    return count if all(as_loop(each, receiving) for each in loops) else 0
 
 
-def only_loops(variable: Variable, count: int, tails: list[Node]) -> bool:
+def only_loops(variable: Variable, count: int, tails: list[Node], receiving: bool = False) -> bool:
     """Whether the variable is used in calls with `count` operands in tail position only. `tails`: what is in such a
-    position; used up.
+    position; used up. `receiving`: what receives values is in it, too.
     """
     waiting: list[Node] = []  # what is not: there it must not be named
     while tails:
@@ -88,6 +91,9 @@ def only_loops(variable: Variable, count: int, tails: list[Node]) -> bool:
             if len(node.operands) != count:
                 return False
             waiting += node.operands
+        elif receiving and type(node) is Call and (both := received(node)) is not None:
+            waiting.append(both[0].body)
+            tails.append(both[1].body)
         elif type(node) is If:
             waiting.append(node.test)
             tails += (node.then, node.otherwise)
@@ -124,12 +130,12 @@ def with_tail_flags(node: Node, tail: bool) -> list[tuple[Node, bool]]:
     return below
 
 
-def as_loop(node: Letrec) -> Lambda | None:
-    """The procedure of a `letrec` that is nothing but a loop."""
+def as_loop(node: Letrec, receiving: bool = False) -> Lambda | None:
+    """The procedure of a `letrec` that is nothing but a loop; `receiving`: which goes on where it receives values."""
     init = node.inits[0]
     if len(node.inits) != 1 or not isinstance(init, Lambda) or init.rest is not None:
         return None
-    return init if only_loops(node.variables[0], len(init.params), [node.body, init.body]) else None
+    return init if only_loops(node.variables[0], len(init.params), [node.body, init.body], receiving) else None
 
 
 def _without_idle(node: Call) -> Call:

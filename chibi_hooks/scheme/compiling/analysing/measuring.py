@@ -45,7 +45,7 @@ def templates(value: Node) -> dict[int, Lambda]:
     """The clauses of a library's procedure that may be put in line where a procedure that is known is given to them."""
     found: dict[int, Lambda] = {}
     for clause in clauses_of(value):
-        if not copyable_size(clause.body, TEMPLATE_NODES):
+        if not copyable_size(clause.body, TEMPLATE_NODES, receiving=True):
             continue
         wanted = is_plain(clause) or any(_is_wanted(clause, param) for param in clause.params)
         wanted = wanted or relation_asked(clause) is not None or relation_in(clause) is not None

@@ -212,6 +212,13 @@ def receives_values(node: Call) -> Lambda | None:
     return receiver if isinstance(producer, Lambda) and not producer.params and producer.rest is None else None
 
 
+def received(node: Call) -> tuple[Lambda, Lambda] | None:
+    """Producer and receiver, where there is one as above."""
+    receiver = receives_values(node)
+    producer = node.operands[0] if receiver is not None else None
+    return (producer, receiver) if isinstance(producer, Lambda) and receiver is not None else None
+
+
 def values_produced(node: Call) -> Node:
     """The body of the producer, where there is a receiver as above."""
     producer = node.operands[0]

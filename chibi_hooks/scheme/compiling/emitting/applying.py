@@ -26,9 +26,9 @@ from chibi_hooks.scheme.compiling.emitting.searching import among, found_among
 from chibi_hooks.scheme.compiling.emitting.shapes import is_expressible
 from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.compiling.emitting.variables import made
-from chibi_hooks.scheme.compiling.emitting.walking import bare, looked_at, pieces
+from chibi_hooks.scheme.compiling.emitting.walking import CUT, bare, looked_at, pieces
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node
-from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
 from chibi_hooks.scheme.running.site import Integrated, Operands
 from chibi_hooks.scheme.values.data import FALSE, TRUE
 
@@ -140,6 +140,8 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     is_bare = node in e.bare or node in e.expansions.bare
     if is_bare and node in e.expansions.pieces:
         return pieces(e, node)
+    if primitive.name in CUT and len(node.operands) in PRIMITIVES[CUT[primitive.name]].inline:
+        return out.internal("strings_of" if is_bare else "list_of_pieces", pieces(e, node))
     if is_bare and not primitive.gives_members:
         return bare(e, node)
     if (seen := looked_at(e, primitive, node)) is not None:

@@ -45,7 +45,7 @@ from chibi_hooks.scheme.compiling.emitting.exits import Once, leave
 from chibi_hooks.scheme.compiling.emitting.guarding import asked, put_guard, put_holder, put_light_raise
 from chibi_hooks.scheme.compiling.emitting.joining import collect_lists, collect_texts, collected_in, joiner, last_in
 from chibi_hooks.scheme.compiling.emitting.procedures import bind_members
-from chibi_hooks.scheme.compiling.emitting.promising import asks_promise, put_forced
+from chibi_hooks.scheme.compiling.emitting.promising import asks_promise, put_becoming, put_forced
 from chibi_hooks.scheme.compiling.emitting.settling import (
     clause_called,
     is_further_down,
@@ -67,7 +67,8 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
         if target.kind == "return" and (again := keep_members(e, node)) is not None:
             jump(e, e.out.loops[0], again.operands)
             return None
-        put_applied(e, primitive, node, target)
+        if target.kind != "return" or not e.chained or not put_becoming(e, node):
+            put_applied(e, primitive, node, target)
         return None
     if (bound := directly_bound(node)) is not None:
         bind_all(e, bound.params, node.operands)
@@ -88,8 +89,7 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
         if (both := wound(node)) is not None:
             _put_wound(e, *both, target)
             return None
-        if target.kind != "return" and asks_promise(node):
-            put_forced(e, node, target)
+        if asks_promise(node) and put_forced(e, node, target):
             return None
     if node in e.expansions.given:
         node = _to_taker(e, node)

@@ -11,6 +11,7 @@ from chibi_hooks.scheme.compiling.analysing.tables import is_certain
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import ends_elsewhere, put_while
+from chibi_hooks.scheme.compiling.emitting.promising import forced_in, known_value, put_forced
 from chibi_hooks.scheme.compiling.emitting.shapes import is_boolean, is_expressible
 from chibi_hooks.scheme.compiling.emitting.variables import made
 from chibi_hooks.scheme.core import And, Const, GlobalRef, If, Let, LocalRef, Node, Or
@@ -26,6 +27,8 @@ def put_if(e: Emitter, node: If, target: Target) -> Node | None:
         return node.otherwise if node.test.value is FALSE else node.then
     if is_certain(node.test):
         return node.then
+    if (forced := forced_in(node)) is not None and put_forced(e, forced, target):
+        return None
     if target.kind != "return" and len(out.loops) == target.depth and _chain(node) > MAX_CHAIN:
         _put_in_a_row(e, node, target)
         return None
@@ -140,7 +143,9 @@ def value_of_choice(e: Emitter, node: If | And | Or) -> ast.expr:
     """A conditional expression where that can be, else the name that statements give the value to."""
     if node in e.expansions.spelt:
         return e.spelled(node)
-    return choice(e, node) if _is_expressible(e, node) else e.stored(node)
+    if _is_expressible(e, node):
+        return choice(e, node)
+    return (isinstance(node, If) and known_value(e, node)) or e.stored(node)
 
 
 def choice(e: Emitter, node: If | And | Or) -> ast.expr:

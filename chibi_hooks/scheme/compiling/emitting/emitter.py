@@ -84,6 +84,9 @@ class Emitter:
         self.called: dict[Global, None] = {}  # what must be there in the end: the twins that are called
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
         self.raised: dict[Variable, Light] = {}  # light guards that are left, by the variable of what they caught
+        self.chained: set[Node] = set()  # the expressions of `delay-force`, as procedures
+        # what was forced, by its name and the id of the block: that block, and the name of its value
+        self.forced: dict[tuple[str, int], tuple[list[ast.stmt], str]] = {}
         self.settled: dict[Lambda, bool] = {}
         self.places: dict[Lambda, int] = {}  # of procedures: who may call which at once in tail position
         self.settling = 0  # how many procedures `is_settled` is asking about, one for the sake of another

@@ -398,6 +398,6 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "read-line": Mutation(1, _take_line),
     "%text-append": Mutation(3, _text_append),
     "%grown-append": Mutation(3, _grown_append),
-    "%delay": Mutation(1, put_delayed("%delay", "Promise(a, b)"), is_delayed),
-    "%delay-force": Mutation(1, put_delayed("%delay-force", "Promise(NIL, (a, b))"), is_delayed),
+    "%delay": Mutation(1, put_delayed("%delay"), is_delayed),
+    "%delay-force": Mutation(1, put_delayed("%delay-force"), is_delayed),
 }

@@ -1,0 +1,225 @@
+"""The real Qwen Code run with generated handlers, against a model on loopback -> what it did, as recorded data. By
+hand, where that program is (tests/agents/running.py: `RealAgent.path`):
+
+    unshare -rn sh -c 'ip link set lo up; exec python -m tests.dialects.hosting.real_qwen'
+
+It writes recorded/qwen.json, which test_real_qwen.py compares with what `host qwen` says. What is about tool calls is
+asked in one run for each event: the model makes a call for each case, and the handlers look up what they say to it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
+
+from tests.agents.model import Model, Step, model
+from tests.agents.running import REAL, _environment, _until_over
+from tests.dialects.hosting.agents import claude, entry, says
+from tests.dialects.hosting.hook_server import HookServer
+from tests.dialects.hosting.real_codex import ONCE
+from tests.dialects.hosting.test_claude_code import inside
+
+RECORDED = Path(__file__).parent / "recorded/qwen.json"
+AGENT = next(each for each in REAL if each.name == "qwen")
+SEED = 20261129
+TEXTS = ("R1", "R2", "R3", "R4", "R-allow", "R-deny", "R-ask", "E1", "C1", "C2", "C3", "C-plain", "{broken")
+IN_ONE_RUN = ("PreToolUse", "PostToolUse", "PostToolBatch")
+ALONE = ("UserPromptSubmit", "SessionStart", "Stop")  # that come once in a run
+MATCHERS = (
+    "run_shell_command", "run_shell", "Bash", "Shell", "Ba.*", "B.sh", "^Shell$", "Sh.*Tool", ".*", "*", "", " * ",
+    "bash", "Edit | Bash", "Edit|run_.*", "Edit | run_.* ", "(Bash|Edit)", "^Edit|run_shell", "|", "||Bash",
+    "Bash,Edit", " Bash ", "Edit|.*", "Edit | [", "[", "(run_(x|shell)_.*|Edit)|Write",
+    "run_shell_command|", "Write|Edit", "Ru[mn|x]_|Edit",
+    "Run_shell_command", "Edit|Ba.*", "run\\_shell", "(?i)RUN_SHELL", "Edit|*", "ShellTool", "Edit|run_[a-z|]*$",
+    "run_shell_command\\ ", "run_shell_command \\", "Edit |  ", " run_shell", "Edit|\\|", "x|(run_", "Shell|(run_",
+)  # fmt: skip
+LISTS: dict[str, Any] = {
+    "none": [], "all": ["*"], "exact": ["SERVER/a"], "other": ["http://127.0.0.1:1/a"], "ports": ["http://127.0.0.1:*/*"],
+    "no-port": ["http://127.0.0.1/*"], "half": ["SERVER"], "case": ["HTTP://127.0.0.1:*/*"],
+}  # fmt: skip
+DENY = inside(permissionDecision="deny", permissionDecisionReason="R-deny")
+ALLOW = inside(permissionDecision="allow")
+UNDONE: dict[str, list[Any]] = {  # what is denied, and allowed after it
+    "inside": [DENY, ALLOW], "block": [{"decision": "block", "reason": "R1"}, ALLOW],
+    "end": [{"continue": False, "stopReason": "R2"}, ALLOW],
+    "both": [{**DENY, "continue": False, "stopReason": "R2"}, ALLOW],
+    "before": [ALLOW, DENY], "flat": [DENY, {"decision": "allow"}],
+}  # fmt: skip
+REPLIES: dict[str, dict[str, Any]] = {
+    "deny": {"body": json.dumps(DENY)}, "text": {"body": "no", "headers": {"Content-Type": "text/plain"}},
+    "text-deny": {"body": json.dumps(DENY), "headers": {"Content-Type": "text/plain"}}, "array": {"body": "[]"},
+    "status": {"status": 500, "body": json.dumps(DENY)}, "created": {"status": 201, "body": json.dumps(DENY)},
+}  # fmt: skip
+LOOKS_UP: Final = (  # what slot SLOT says to the case that the event is about
+    'case=$(grep -o "case-[0-9]*" | head -n 1); cd ANSWERS/$case/SLOT 2>/dev/null || exit 0; '
+    "cat err >&2; cat out; exit $(cat code)"
+)
+
+Case = dict[str, Any]
+Said = tuple[Any, int, str]  # stdout, exit code, stderr
+
+
+def cases() -> Iterator[Case]:
+    """What handlers say, and the event that they are asked at."""
+    for matcher in MATCHERS:
+        yield {"name": f"matcher-{matcher}", "event": "PreToolUse", "matcher": matcher, "said": [("", 2, "E1")]}
+    for name, listed in LISTS.items():
+        reply = {"body": json.dumps(DENY)}
+        yield {"name": f"http-list-{name}", "event": "PreToolUse", "reply": reply, "urls": listed}
+    for name, reply in REPLIES.items():
+        yield {"name": f"http-{name}", "event": "PreToolUse", "reply": reply}
+    for name, said in UNDONE.items():
+        yield {"name": f"undone-{name}", "event": "PreToolUse", "said": [(each, 0, "") for each in said]}
+    choose = random.Random(SEED)
+    for event in (*IN_ONE_RUN, *ALONE):
+        told = list(alone(event))
+        for number, part in enumerate(told):
+            yield {"name": f"{event}-{number}", "event": event, "said": [part]}
+        for number in range(40 if event == "PreToolUse" else 12 if event in IN_ONE_RUN else 4):
+            parts = [choose.choice(told) for _ in range(choose.choice((2, 2, 3)))]
+            yield {"name": f"random-{event}-{number}", "event": event, "said": parts}
+
+
+def alone(event: str) -> Iterator[Said]:
+    """What one handler says and how it ends."""
+    answers: list[Any] = [
+        "C-plain", "[1]", "{broken", {"decision": "block", "reason": "R1"}, {"decision": "deny"},
+        {"decision": "approve"}, {"continue": False, "stopReason": "R2"}, {"continue": False},
+        inside(event, additionalContext="C1"), {"hookSpecificOutput": {"additionalContext": "C3"}},
+        {"decision": "block", "reason": "R3", **inside(event, additionalContext="C2")},
+    ]  # fmt: skip
+    if event == "PreToolUse":
+        words = ("allow", "deny", "ask")
+        answers += [inside(permissionDecision=word, permissionDecisionReason=f"R-{word}") for word in words]
+        answers += [inside(permissionDecision="deny"), {"decision": "ask", "reason": "R4"}]
+        answers += [{"continue": False, "stopReason": "R2", **inside(permissionDecision="allow")}]
+        answers += [{"decision": "block", "reason": "R3", **inside(permissionDecision="allow")}]
+        answers += [{"continue": False, "stopReason": "R2", "reason": "R3", **inside(permissionDecision="deny")}]
+        answers += [{"decision": "allow"}, {"reason": "R2"}, {"systemMessage": "M"}]
+    for answer in answers:
+        yield answer, 0, ""
+    for answer, code, stderr in (("", 2, "E1"), ("", 2, ""), ("", 1, "E1"), ("C-plain", 1, ""), ("", 3, "E1")):
+        yield answer, code, stderr
+    yield {"decision": "block", "reason": "R4"}, 2, "E1"
+    yield {"decision": "block", "reason": "R4"}, 1, ""
+
+
+def settings_of(case: Case) -> dict[str, Any]:
+    """A settings file with its handlers; SERVER is the address of the server that answers."""
+    if "reply" in case:
+        made = claude(case["event"], {"type": "http", "url": "SERVER/a"})
+        return {**made, "security": {"allowedHttpHookUrls": case["urls"]}} if "urls" in case else made
+    once = ONCE if case["event"] == "Stop" else ""
+    handlers = [
+        entry(once.replace("went", f"went{n}") + says(*each) + f" # {n}") for n, each in enumerate(case["said"])
+    ]
+    return claude(case["event"], *handlers, matcher=case.get("matcher"))
+
+
+def replies_of(case: Case) -> dict[str, Any]:
+    """What the server answers."""
+    json_type = {"Content-Type": "application/json"}
+    return {"/a": {"headers": json_type, **case["reply"]}} if "reply" in case else {}
+
+
+@contextmanager
+def ran(settings: Mapping[str, Any], steps: Sequence[Step]) -> Iterator[tuple[Model, Path]]:
+    """A run of it: what its model was asked, and its project."""
+    root = Path(tempfile.mkdtemp(prefix="real-qwen-"))
+    home, project = root / "home", root / "project"
+    for each in (home, project, root / "run"):
+        each.mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", str(project)], check=True)
+    with model([*steps, *["done"] * 20]) as told:
+        environment = _environment(root, AGENT.prepare(home, project, told.port))
+        file = home / ".qwen/settings.json"
+        own = json.loads(file.read_text())
+        security = {**own["security"], **settings.get("security", {})}
+        file.write_text(json.dumps({**own, **settings, "security": security}))
+        _until_over([str(AGENT.path), *AGENT.arguments], project, environment)
+    yield told, project
+    shutil.rmtree(root, ignore_errors=True)
+
+
+def matchers(made: Sequence[Case]) -> Iterator[Case]:
+    """All matchers at one call: whose handler ran?"""
+    groups = [
+        {"matcher": each["matcher"], "hooks": [entry(f"touch matcher-{number}")]} for number, each in enumerate(made)
+    ]
+    with ran({"hooks": {"PreToolUse": groups}}, [AGENT.shell("touch ran")]) as (_, project):
+        for number, each in enumerate(made):
+            yield {**each, "seen": {"asked": (project / f"matcher-{number}").exists()}}
+
+
+def in_one_run(made: Sequence[Case]) -> Iterator[Case]:
+    """A call for each case."""
+    answers = Path(tempfile.mkdtemp(prefix="real-qwen-answers-"))
+    for number, case in enumerate(made):
+        for slot, (stdout, code, stderr) in enumerate(case["said"]):
+            folder = answers / f"case-{number}" / str(slot)
+            folder.mkdir(parents=True)
+            (folder / "out").write_text(stdout if isinstance(stdout, str) else json.dumps(stdout))
+            (folder / "err").write_text(stderr)
+            (folder / "code").write_text(str(code))
+    looks_up = LOOKS_UP.replace("ANSWERS", shlex.quote(str(answers)))
+    handlers = [entry(looks_up.replace("SLOT", str(slot))) for slot in range(3)]
+    calls = [AGENT.shell(f"touch case-{number}") for number in range(len(made))]
+    with ran(claude(made[0]["event"], *handlers), calls) as (told, project):
+        for number, case in enumerate(made):
+            text = json.dumps(_since_the_call(told.asked[number + 1])) if len(told.asked) > number + 1 else ""
+            texts = [each for each in TEXTS if each in text]
+            yield {**case, "seen": {"ran": (project / f"case-{number}").exists(), "texts": texts, "on": bool(text)}}
+    shutil.rmtree(answers)
+
+
+def _since_the_call(request: Any) -> list[Any]:
+    """What the model is told since it made its last call."""
+    messages = request["messages"]
+    last = max(number for number, each in enumerate(messages) if each["role"] == "assistant")
+    return list(messages[last + 1 :])
+
+
+def by_itself(case: Case) -> Case:
+    """One run for one case."""
+    server = HookServer(replies_of(case))
+    settings = json.loads(json.dumps(settings_of(case)).replace("SERVER", server.url))
+    with ran(settings, [AGENT.shell("touch ran")]) as (told, project):
+        text = told.texts()
+        seen: dict[str, Any] = {
+            "requests": len(told.asked),
+            "ran": (project / "ran").exists(),
+            "texts": [each for each in TEXTS if each in text],
+        }
+        if "reply" in case:
+            seen["called"] = bool(server.asked)
+    server.end()
+    return {**case, "seen": seen}
+
+
+def main() -> None:
+    found: list[Case] = []
+
+    def kind(case: Case) -> str:
+        return "matcher" if "matcher" in case else "http" if "reply" in case else case["event"]
+
+    for name, group in groupby(cases(), kind):
+        made = list(group)
+        together = matchers if name == "matcher" else in_one_run if name in IN_ONE_RUN else None
+        for each in together(made) if together else map(by_itself, made):
+            print(each["name"], each["seen"], flush=True)
+            found.append(each)
+    told = {"version": AGENT.version, "cases": found}
+    RECORDED.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""A text that no word says is read, too: what a program is fed, and what the line itself writes into a file."""
+
+from __future__ import annotations
+
+import pytest
+
+from chibi_hooks.scheme.shell.commands import read_commands
+from chibi_hooks.scheme.shell.mentions import may_run
+from chibi_hooks.scheme.shell.recipes import rules_run, scripts_run
+from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.takers import ALONE, OTHERS, READERS, TAKERS
+
+FED = [
+    *(" ".join((name, *verbs[:1])) for name, verbs in sorted(ALONE.items())),
+    *sorted(TAKERS - {*ALONE, *READERS, *OTHERS}),
+    "sudo -u me -i", "su - me",
+    "su -c sh", "su me -c 'bash -s'", "ssh -T -p 22 me@host", "ssh host sh", "ssh h 'cd x; sh'",
+    "env -S sh", "env -Ssh", "script -qc sh /dev/null", "script -q /dev/null", "nsenter -t 1 -m sh", "watch sh",
+    "docker exec -i c sh", "kubectl exec -i p -- bash -s", "adb -s x shell", "flock l -c sh", 
+    "timeout 5 stdbuf -o0 sh",
+    "bash -c sh", "bash -c 'true; sh'", "eval sh", "sh <&0", "<&0 sh", "sh 0<&0", "sh /dev/fd/0", "source /dev/fd/0",
+    "(cd x; sh)", "{ sh; }", "f() { sh; }; echo 'rm -rf x' | f", "xargs -I{} sh -c '{}'", "parallel", "crontab -",
+]  # fmt: skip
+
+
+def lines(text: str, plainly: bool = True) -> list[str]:
+    """The commands of a text, each as one."""
+    found = read_commands(text.replace("⏎", "\n"), plainly)
+    return [" ".join(str(word.text) for word in each.words) for each in found]
+
+
+@pytest.mark.parametrize("plainly", [True, False])
+@pytest.mark.parametrize("taker", FED)
+def test_who_runs_what_it_is_fed_is_seen_through(taker: str, plainly: bool) -> None:
+    text = f"echo 'rm -rf x' | {taker}"
+    assert "rm -rf x" in lines(text, plainly)
+    assert may_run(text, ("rm",))
+
+
+@pytest.mark.parametrize("taker", ["sudo id", "su me -c id", "ssh host id", "chroot / id", "sh x.sh", "adb devices"])
+def test_who_has_a_command_runs_that(taker: str) -> None:
+    assert "rm -rf x" not in lines(f"echo 'rm -rf x' | {taker}")
+
+
+@pytest.mark.parametrize("text", ["echo x | pwsh -", "pwsh -Command - <<< x", "cmd < x"])
+def test_what_another_shell_is_fed_is_not_read(text: str) -> None:
+    with pytest.raises(Unreadable, match="it is "):
+        read_commands(text)
+
+
+@pytest.mark.parametrize("plainly", [True, False])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tr a r <<< 'am -af x' > f; sh f", "tr a r <<'E' > f⏎am -af x⏎E⏎./f", "echo 'r_m -rf x' | tr -d _ | tee f; ./f",
+        "rev <<< 'x fr- mr' > f; . ./f", "tee f <<'E'⏎rm -rf x⏎E⏎./f", "echo 'rm -rf x' | dd of=f; bash f",
+        "echo 'rm -rf x' > a; cp a b; sh b", "echo 'rm -rf x' > a; mv a d/; sh d/a", "echo 'rm -rf x' > a; cat a | sh",
+        "echo 'rm -rf x' > a; sh < a", "echo 'rm -rf x' > a; eval \"$(cat a)\"", "echo 'rm -rf x' > a; eval \"$(<a)\"",
+        "echo 'rm -rf x' > d/f; cd d; sh f", "cd d; echo 'rm -rf x' > f; cd ..; sh d/f",
+        "echo 'rm -rf x' > f; at -f f now",
+        "echo 'rm -rf x' > f; bash --rcfile f -i", "echo 'rm -rf x' > f; BASH_ENV=f bash -c true",
+        "echo 'rm -rf x' > f; xargs -a f -I{} sh -c '{}'", "echo '0 1 * * * rm -rf x' > f; crontab f",
+        "alias a='rm -rf'; a x", "hash -p /bin/rm a; a -rf x",
+        "printf 'a:\\n\\t@rm -rf x\\n' > Makefile; make", "printf 'a:;rm -rf x\\n' | make -f -",
+        "printf 'a: b\\nb:\\n\\trm -rf x\\n' > d/m; make -C d -f m a", "echo 'A := $(shell rm -rf x)' > m; make -f m",
+        "cat > Makefile <<'E'⏎R = rm⏎a:⏎	$(R) -rf x⏎E⏎make a", "printf 'a:\\n  rm -rf x\\n' > justfile; just a",
+        """echo '{"scripts": {"pretest": "rm -rf x"}}' > package.json; npm test""",
+        """echo '{"scripts": {"prepare": "rm -rf x"}}' > d/package.json; npm --prefix d ci""",
+    ],
+)  # fmt: skip
+def test_what_the_line_writes_and_runs_is_read(text: str, plainly: bool) -> None:
+    found = lines(text, plainly)
+    assert "rm -rf x" in found or "/bin/rm -rf x" in found, found
+    assert may_run(text.replace("⏎", "\n"), ("rm",))
+
+
+@pytest.mark.parametrize("plainly", [True, False])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{ echo 'rm -rf x'; } | sh", "(ls; echo 'rm -rf x') | sh", "for i in 1 2; do echo 'rm -rf x'; done | sh",
+        "f() { echo 'rm -rf x'; }; f | sh", "sudo echo 'rm -rf x' | sh", "{ echo -n 'rm '; echo '-rf x'; } | sh",
+        "perl -e 'print \"rm -rf x\"' | sh",
+        "awk 'BEGIN { print \"rm -rf x\" }' | bash", "ls | sed 's/.*/rm -rf x/' | sh",
+        "eval $(base64 -d <<< cm0gLXJmIHg=)", ". <(base64 -d <<< cm0gLXJmIHg=)", "eval \"$(echo 'x fr- mr' | rev)\"",
+        "for c in ls 'rm -rf x'; do eval \"$c\"; done", "echo 'rm -rf x' | while read -r l; do eval \"$l\"; done",
+        "mapfile -t a <<< 'rm -rf x'; eval \"${a[0]}\"", "x=y; y='rm -rf x'; eval \"${!x}\"",
+    ],
+)  # fmt: skip
+def test_what_many_write_or_a_program_may_write_is_read(text: str, plainly: bool) -> None:
+    assert "rm -rf x" in lines(text, plainly)
+    assert may_run(text, ("rm",))
+
+
+def test_what_stands_in_a_substitution_is_not_written() -> None:
+    assert read_commands("f $(echo a) | sh")[-2].input is None
+    assert read_commands("f $(echo a) | sh", False)[-2].input is None
+    assert [each.name for each in read_commands("for s in a b; do ssh $s id; done")] == ["ssh", "id"]
+
+
+@pytest.mark.parametrize("text", ["sort <<< 'rm x' > f; sh f", "gunzip <<< a > f; ./f", "f <<< a | tee b; source b"])
+def test_what_nobody_can_tell_is_not_let_pass(text: str) -> None:
+    with pytest.raises(Unreadable, match="nobody can tell"):
+        read_commands(text)
+
+
+MAKEFILE = """
+DIR ?= out
+.PHONY: all clean
+all: build
+\t@cc -o $(DIR)/a a.c
+build:
+\tmkdir -p $(DIR) \\
+\t  $@
+clean:
+\t-rm -rf $(DIR) $$X
+%.o: %.c
+\tcc $<
+"""
+
+
+def test_of_a_makefile_the_rules_are_taken_that_run() -> None:
+    assert rules_run(MAKEFILE, ["-j4"]).split("\n") == ["cc \ufdd1", "cc -o out/a a.c", "mkdir -p out  \t  \ufdd1"]
+    assert rules_run(MAKEFILE, ["clean", "A=b"]).split("\n")[1] == "rm -rf out $X"
+    assert "rm -rf" in rules_run(MAKEFILE, ["$(X)"])
+    assert rules_run("A = $(A)$(A)\na:\n\t" + "$(A)" * 999, []) != ""
+
+
+def test_of_a_package_the_scripts_are_taken_that_run() -> None:
+    text = '{"scripts": {"a": "x", "posta": "y", "b": "z", "install": "i"}}'
+    assert (scripts_run(text, ["run", "a"]), scripts_run(text, ["ci"])) == ("x\ny", "i")
+    assert [scripts_run(each, ["a"]) for each in ("[" * 99_999, "[]", '{"scripts": []}', "")] == ["", "", "", ""]
