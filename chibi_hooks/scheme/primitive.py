@@ -142,8 +142,15 @@ def internal(value: Any, name: str | None = None) -> Any:
 
 
 def _make_internal(value: Any, name: str, family: str) -> None:
-    INTERNAL[name] = NAMES["%" + name] = value
+    _make_known("%" + name, value)
+    INTERNAL[name] = value
     FAMILIES.setdefault("%" + name, family)
+
+
+def _make_known(name: str, value: Any) -> None:
+    """Make generated code know an object. Raises ValueError if it knows another one under that name."""
+    if NAMES.setdefault(name, value) is not value:
+        raise ValueError(f"generated code knows two objects as {name}")
 
 
 def add_primitive(made: Primitive, family: str) -> None:
@@ -151,10 +158,10 @@ def add_primitive(made: Primitive, family: str) -> None:
     if made.name in _declared:
         raise ValueError(f"primitive {made.name} is declared twice")
     _declared[made.name] = made
-    NAMES[made.name] = made.function
+    _make_known(made.name, made.function)
     FAMILIES[made.name] = family
     if made.test is not None:
-        NAMES["%" + made.name] = made.test
+        _make_known("%" + made.name, made.test)
         FAMILIES["%" + made.name] = family
 
 

@@ -41,7 +41,7 @@
   (import (scheme base) (scheme cxr) (scheme case-lambda)
           (only (engine primitives) append-reverse append-reverse! cons*
                 last-pair take drop %collector %collect %collect-list
-                %collected %appended %all-pairs? %heads %rows %tails %zipped
+                %collected %appended %all-pairs? %heads %rows-of-lists %tails %zipped
                 %foreseen?
                 %known-comparison %distinct %distinct-by %without
                 %without-by %members-met %members-met-in %adjoined %subset

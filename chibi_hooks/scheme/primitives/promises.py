@@ -63,7 +63,7 @@ def chained(thunk: Value) -> Value:
 
 
 @primitive("promise?", inline="a.__class__ is Promise", returns="boolean")
-def ispromise_of(x: Value) -> bool:
+def is_promise(x: Value) -> bool:
     """(promise? obj) (R7RS 4.2.5)."""
     return x.__class__ is Promise
 
