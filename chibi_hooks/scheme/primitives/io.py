@@ -11,7 +11,7 @@ from collections.abc import Callable
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import arguments, ports, printer
 from chibi_hooks.scheme.values.arguments import byte, character, octets, span, text
-from chibi_hooks.scheme.values.data import CHARS, EOF, UNSPECIFIED, Bytevector, String, Value, string_of
+from chibi_hooks.scheme.values.data import CHARS, EOF, UNSPECIFIED, Bytevector, Char, String, Symbol, Value, string_of
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.integers import SMALL
 from chibi_hooks.scheme.values.late import late_module
@@ -331,10 +331,15 @@ def write_simple(x: Value, port: Value | None = None) -> Value:
 @primitive("display", pure=False, returns="unspecified")
 def display(x: Value, port: Value | None = None) -> Value:
     """(display x [port]) writes x for people: strings and characters as they are."""
-    if x.__class__ is String:
+    kind = x.__class__
+    if kind is String:
         written = x.s
+    elif kind is Symbol:
+        written = x.text
+    elif kind is Char:
+        written = x.c
     else:
-        written = str(x) if x.__class__ is int and -SMALL < x < SMALL else printer.display_text(x)
+        written = str(x) if kind is int and -SMALL < x < SMALL else printer.display_text(x)
     if port.__class__ is TextOutput and len(port.unwritten) < port.room and len(written) <= SHORT:
         port.unwritten.append(written)
         return UNSPECIFIED

@@ -64,6 +64,22 @@ def test_a_string_that_is_looked_for_part_by_part_is_found_at_once(turn: str, pa
     assert ".find(" in made
 
 
+@pytest.mark.parametrize(
+    ("start", "lengths", "first"),
+    [
+        ("0", "((n (string-length s)) (m (string-length w)))", True),
+        ("(string-length w)", "((n (string-length s)) (m (string-length w)))", True),
+        ("0", "((n (string-length w)) (m (string-length w)))", False),  # whether `s` is a string is not known yet
+    ],
+)
+def test_what_is_looked_for_part_by_part_is_looked_for_before_the_first_turn(
+    start: str, lengths: str, first: bool
+) -> None:
+    turn = "(cond ((> (+ i m) n) #f) ((string=? (substring s i (+ i m)) w) (list i)) (else (loop (+ i 1))))"
+    made = emitted(f"(define (f s w) (let {lengths} (let loop ((i {start})) {turn})))")
+    assert (".find(" in made[: made.index("while ")]) is first
+
+
 AT = """(define (at? s w i) (let same ((j 0)) (cond ((= j (string-length w)) #t) ((= (+ i j) (string-length s)) #f)
   ((char=? (string-ref s (+ i j)) (string-ref w j)) (same (+ j 1))) (else #f))))"""
 SAME = """(let same ((j 0)) (cond ((= j m) HIT) ((char=? (string-ref s (+ i j)) (string-ref w j)) (same (+ j 1)))

@@ -27,7 +27,7 @@ from chibi_hooks.scheme.compiling.emitting.leaping import (
 from chibi_hooks.scheme.compiling.emitting.linking import link_loop, link_members
 from chibi_hooks.scheme.compiling.emitting.passing import look_ahead, passing_at
 from chibi_hooks.scheme.compiling.emitting.procedures import define_procedures
-from chibi_hooks.scheme.compiling.emitting.scanning import put_scan
+from chibi_hooks.scheme.compiling.emitting.scanning import begin_scan, put_scan
 from chibi_hooks.scheme.compiling.emitting.tallies import put_tally, tally_of
 from chibi_hooks.scheme.compiling.emitting.turns import put_turns, turns_of
 from chibi_hooks.scheme.compiling.emitting.twofold import put_versions
@@ -249,6 +249,8 @@ def _put_turning(e: Emitter, variable: Variable, procedure: Lambda, entry: Items
             loop.passings = []
             put_turns(e, loop, turns, target)
             return
+        if loop.scan is not None:
+            begin_scan(e, loop.scan, entry[procedure.params.index(loop.scan.index)])
         if first is not None:
             begin_passing(e, loop, entry[procedure.params.index(first)])
         elif (gathers := gathered_first(loop)) is not None:

@@ -21,6 +21,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     facts,
     in_place_of,
     is_call,
+    is_integer,
     is_variable,
     stays,
 )
@@ -286,6 +287,29 @@ def _is_ahead(test: Node) -> bool:
 def _compares(test: Node, signs: frozenset[str]) -> bool:
     primitive = called_primitive(test) if isinstance(test, Call) else None
     return primitive is not None and primitive.name in signs and isinstance(test, Call) and len(test.operands) == 2
+
+
+def begin_scan(e: Emitter, scan: Scan, start: Node) -> None:
+    """Before the first turn of a loop that looks for a string, go on at once to where it may stand: what most texts do
+    not hold is looked for once then. Both are strings for certain, because their lengths are known. `start`: where the
+    loop begins.
+    """
+    if not isinstance(scan.end, (LocalRef, Const)) or not isinstance(scan.width, (LocalRef, Const)):
+        return
+    if scan.string is None or scan.wanted is None or scan.gathered or not is_natural(LocalRef(scan.index)):
+        return
+    if not is_length(scan.width, scan.wanted) or not _ends_with_it(scan):
+        return
+    out = e.out
+    out.site("define", "", scan.jump.place)
+    at = out.load(facts(scan.index).name)
+    string, end, width = e.operands([scan.string, scan.end, scan.width])
+    find = out.at(ast.Attribute(as_text(out, string), "find", LOAD))
+    wanted = _text_wanted(e, scan)
+    found = out.saved(out.apply(find, [wanted] if is_integer(start, 0) else [wanted, at]))
+    last = out.saved(template("a - b").fill(out, [end, width]))
+    goal = template("a if a >= 0 else b + 1 if c <= b else c").fill(out, [found, last, at])
+    out.put(out.assign(at.id, goal, binds=True))
 
 
 def put_scan(e: Emitter, scan: Scan) -> None:
