@@ -25,6 +25,7 @@ from chibi_hooks.scheme.running.runs import Dynamics, Run, _current
 from chibi_hooks.scheme.running.shares import Share
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import Frame, Stop
+from chibi_hooks.scheme.values.indexed import SEARCHED, forget
 from chibi_hooks.typenames import Any, Final, TypeVar
 
 _new: Final = object.__new__
@@ -122,6 +123,8 @@ def entering(
                     tally.drawn += clock
                     holdings.worked += clock
                     holdings.busy = clock > LONG
+                if SEARCHED[0]:
+                    forget()
         except Stop as stop:
             WATCHDOG.disarm(ticket)
             if ticket.sent is None:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme.values.data import Bytevector, Pair, String, Value, Vector
 from chibi_hooks.scheme.values.errors import SchemeError, fail
-from chibi_hooks.scheme.values.indexed import INDEXED, set_class, spoil
+from chibi_hooks.scheme.values.indexed import CHANGES, INDEXED, set_class, spoil
 from chibi_hooks.typenames import Any, Final, NoReturn
 
 
@@ -35,6 +35,7 @@ def changeable(who: str, x: String) -> String:
     if hasattr(x, "literal"):
         raise _constant(who, "string", "string-copy")
     spoil()
+    CHANGES[0] += 1
     return x
 
 

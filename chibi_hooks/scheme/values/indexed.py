@@ -73,6 +73,7 @@ _known: Final[dict[int, Index]] = {}  # by the identity of the first pair, which
 _heads: Final[list[Value]] = [None] * SLOTS  # lists that were searched, by a part of their identity
 _asked: Final = [0] * SLOTS  # how often, less what others were that would have the same place
 _spoilt: Final = [0, 0]  # how often all was lost as something was changed; how many members there are
+CHANGES: Final = [0]  # how many there were of strings, as far as anybody may ask
 SEARCHED: Final = [False]  # whether anything is to be forgotten when a run ends
 
 

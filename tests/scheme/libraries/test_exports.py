@@ -24,6 +24,7 @@ SPECIFIED: Final = ("scheme/", "srfi/")  # R7RS and the SRFIs
 OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%order-in", "%collect-text",
                         "%collected-count", "%collected-first", "%collected-head", "%collected-rest",
                         "%collected-none?", "%collected-onto", "%collected-some?",
+                        "%collector-noted", "%collected-memq?", "%collected-memv?", "%collected-member?",
                         "%collected-text", "%grown-append", "%grown-string",
                         "%text-append", "%text-length", "%text-string", "%text-none?", "%text-some?", "%pieces",
                         "%pieces-among", "%string-pieces", "%string-finds?", "%take-char", "%list-append",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from chibi_hooks import Host
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitive import PRIMITIVES
+from chibi_hooks.scheme.running import entering
 from chibi_hooks.scheme.values import indexed
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.values.equality import equal, eqv
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.frozen import frozen
+from tests.homes import make_home
 
 
 def eq(a: Value, b: Value) -> bool:
@@ -156,3 +160,14 @@ def test_no_more_members_are_known_than_a_bound(monkeypatch: pytest.MonkeyPatch)
         for _ in AGAIN:
             call("memv", 29, a)
         assert sum(len(each.tails) for each in indexed._known.values()) <= 100
+
+
+def test_nothing_is_known_after_a_fire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    forgotten = []
+    monkeypatch.setattr(entering, "forget", lambda: forgotten.append(len(indexed._known)) or indexed.forget())
+    hook = """(define l (let loop ((i 0) (l '())) (if (= i 30) l (loop (+ i 1) (cons i l)))))
+              (define-hook pre_tool () (do ((i 0 (+ i 1))) ((= i 90) (no-opinion)) (memv i l)))"""
+    with Host.open(home=make_home(tmp_path, {"hooks/sets.scm": hook}), record=False) as host:
+        for _ in range(3):
+            host.fire("pre_tool", {"tool_name": "t", "arguments": {}})
+    assert set(forgotten) == {1} and not indexed.SEARCHED[0]

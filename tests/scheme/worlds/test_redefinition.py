@@ -164,6 +164,16 @@ def test_a_procedure_that_holds_what_a_loop_appended_to_keeps_it_when_append_is_
         assert last(f, "(define p (f 1))", mine, "(list (p 'x) ((f 1) 'y))") == "((x 0) (y mine () (0)))"
 
 
+def test_a_loop_that_asks_what_it_has_gathered_asks_the_new_procedure_when_that_is_redefined() -> None:
+    f = """(define (f l) (let loop ((l l) (seen '())) (if (null? l) seen
+             (loop (cdr l) (if (memv (car l) seen) seen (cons (car l) seen))))))"""
+    assert last(f, "(define was (f '(1 1)))", "(define (memv x l) #f)", "(list was (f '(1 1)))") == "((1) (1 1))"
+    held = """(define (f l) (let loop ((l l) (seen '())) (if (null? l) (lambda (x) (if (memv x seen) 'there seen))
+                (loop (cdr l) (if (memv (car l) seen) seen (cons (car l) seen))))))"""
+    assert last(held, "(define g (f '(1 2 1)))", "(define (memv x l) l)", "(define (cons a b) 0)", "(g 3)") == "there"
+    assert last(held, "(define g (f '(1 2 1)))", "(define (memv x l) #f)", "(list (g 1) ((f '(1)) 1))") == "((2 1) (1))"
+
+
 def test_a_procedure_that_cannot_be_changed_refuses_the_definition(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redefinition, "_procedures", lambda *_: [])
     interpreter = world()

@@ -15,12 +15,11 @@ from __future__ import annotations
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, called_leaf, is_call, is_nil, is_variable
-from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of, with_children
-from chibi_hooks.scheme.compiling.analysing.trees import calls_of, nodes_of, references
+from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.trees import calls_of
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, OtherUse
 from chibi_hooks.scheme.core import (
     Call,
-    CaseLambda,
     Const,
     GlobalRef,
     If,
@@ -29,9 +28,7 @@ from chibi_hooks.scheme.core import (
     Letrec,
     LocalRef,
     Node,
-    Sequence,
     Variable,
-    children,
 )
 from chibi_hooks.scheme.values.data import NIL
 
@@ -44,7 +41,6 @@ ASKING: Final = (
     ("car", "%collected-first"),
 )
 HEADS: Final = ("caar", "cdar")
-PROCEDURES: Final = frozenset({Lambda, CaseLambda})
 
 
 def appended_params(procedure: Lambda, variable: Variable) -> set[Variable]:
@@ -86,8 +82,6 @@ def is_own_list(node: Node) -> bool:
 class Appended(Linear):
     """A list that grows at its end."""
 
-    is_held = False  # whether a procedure has the variable where the loop ends
-
     def variable(self) -> Variable:
         return Collecting(self.old.name, self.old.place)
 
@@ -101,49 +95,9 @@ class Appended(Linear):
             begun = call_of("%collect-all", [begun, init, Const(1)], self.entry)
         return self.replaced(begun, self.tail(self.procedure.body))
 
-    def tail(self, node: Node) -> Node:
-        """A node in tail position. Raises OtherUse."""
-        if isinstance(node, If):
-            return If(self.rewritten(node.test), self.tail(node.then), self.tail(node.otherwise), node.place)
-        if isinstance(node, Let):
-            return Let(node.variables, [self.rewritten(each) for each in node.inits], self.tail(node.body), node.place)
-        if isinstance(node, Sequence):
-            before = [self.rewritten(each) for each in node.parts[:-1]]
-            return Sequence([*before, self.tail(node.parts[-1])], node.place)
-        if isinstance(node, LocalRef) and self.is_it(node):
-            return self.made(node)
-        turns = self.node.variables[0] in references(node)
-        return self.rewritten(node) if turns or self.readers or not self._is_other(node) else self.whole(node)
-
-    def _is_other(self, node: Node) -> bool:
-        """Whether the variable is used in a way below a node that needs the list."""
-        if isinstance(node, Call) and self.use(node) is not None:
-            return False
-        if isinstance(node, (Lambda, CaseLambda, Letrec)):
-            return self.names(node)
-        return self.is_it(node) or any(map(self._is_other, children(node)))
-
     def made(self, at: Node) -> Node:
         """The list."""
         return call_of("%collected", [self.reference(at)], at)
-
-    def whole(self, node: Node) -> Node:
-        """What the loop answers, with the list made before. A procedure that holds it keeps the variable: when `append`
-        is redefined it goes on with that. Raises OtherUse where several do.
-        """
-        if any(map(self.names, nodes_of(node, PROCEDURES))):
-            if self.is_held:
-                raise OtherUse
-            self.is_held = True
-            return Let([self.old], [self.made(node)], node, node.place)
-        whole = Variable(self.old.name, self.old.place)
-        return Let([whole], [self.made(node)], self.renamed(node, whole), node.place)
-
-    def renamed(self, node: Node, whole: Variable) -> Node:
-        """The node with another variable."""
-        if self.is_it(node):
-            return LocalRef(whole, node.place)
-        return with_children(node, lambda each: self.renamed(each, whole), self.origins)
 
     def use(self, node: Call) -> Node | None:
         """What stands in the place of a call that uses the variable; None: it is no such call."""

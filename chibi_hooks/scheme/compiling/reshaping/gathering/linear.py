@@ -14,11 +14,26 @@ Rules
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.copying import as_loop
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
-from chibi_hooks.scheme.compiling.analysing.trees import references
-from chibi_hooks.scheme.core import Call, CaseLambda, If, Lambda, Let, Letrec, LocalRef, Node, Variable
+from chibi_hooks.scheme.compiling.analysing.trees import nodes_of, references
+from chibi_hooks.scheme.core import (
+    Call,
+    CaseLambda,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Sequence,
+    Variable,
+    children,
+)
+
+PROCEDURES: Final = frozenset({Lambda, CaseLambda})
 
 
 class OtherUse(Exception):
@@ -41,6 +56,7 @@ class Linear(ABC):
         self.readers: set[Variable] = set()  # local procedures that use the variable
         self.before: list[tuple[Variable, Node]] = []  # what is bound around the loop
         self.grows = False  # whether it is changed in place in the operand at hand
+        self.is_held = False  # whether a procedure has the variable where the loop ends
 
     def variable(self) -> Variable:
         """The variable that stands for it."""
@@ -138,6 +154,50 @@ class Linear(ABC):
         made = Lambda(params, procedure.rest, body, procedure.name, procedure.place)
         self.origins[made] = self.origins.get(procedure, procedure)
         return made
+
+    def tail(self, node: Node) -> Node:
+        """A node in tail position. Raises OtherUse."""
+        if isinstance(node, If):
+            return If(self.rewritten(node.test), self.tail(node.then), self.tail(node.otherwise), node.place)
+        if isinstance(node, Let):
+            return Let(node.variables, [self.rewritten(each) for each in node.inits], self.tail(node.body), node.place)
+        if isinstance(node, Sequence):
+            before = [self.rewritten(each) for each in node.parts[:-1]]
+            return Sequence([*before, self.tail(node.parts[-1])], node.place)
+        if isinstance(node, LocalRef) and self.is_it(node):
+            return self.made(node)
+        turns = self.node.variables[0] in references(node)
+        return self.rewritten(node) if turns or self.readers or not self._is_other(node) else self.whole(node)
+
+    def _is_other(self, node: Node) -> bool:
+        """Whether the variable is used in a way below a node that needs the list."""
+        if isinstance(node, Call) and self.use(node) is not None:
+            return False
+        if isinstance(node, (Lambda, CaseLambda, Letrec)):
+            return self.names(node)
+        return self.is_it(node) or any(map(self._is_other, children(node)))
+
+    def made(self, at: Node) -> Node:
+        """The list, where the loop ends. Raises OtherUse."""
+        raise OtherUse
+
+    def whole(self, node: Node) -> Node:
+        """What the loop answers, with the list made before. A procedure that holds it keeps the variable: when `append`
+        is redefined it goes on with that. Raises OtherUse where several do.
+        """
+        if any(map(self.names, nodes_of(node, PROCEDURES))):
+            if self.is_held:
+                raise OtherUse
+            self.is_held = True
+            return Let([self.old], [self.made(node)], node, node.place)
+        whole = Variable(self.old.name, self.old.place)
+        return Let([whole], [self.made(node)], self.renamed(node, whole), node.place)
+
+    def renamed(self, node: Node, whole: Variable) -> Node:
+        """The node with another variable."""
+        if self.is_it(node):
+            return LocalRef(whole, node.place)
+        return with_children(node, lambda each: self.renamed(each, whole), self.origins)
 
     @abstractmethod
     def use(self, node: Call) -> Node | None:

@@ -7,6 +7,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.copying import as_loop
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins
 from chibi_hooks.scheme.compiling.reshaping.gathering.appended import Appended, appended_params
+from chibi_hooks.scheme.compiling.reshaping.gathering.asked import Recalled, asked_params
 from chibi_hooks.scheme.compiling.reshaping.gathering.collected import Collected
 from chibi_hooks.scheme.compiling.reshaping.gathering.grown import Grown, grown_params, is_fresh, is_own
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, OtherUse
@@ -31,7 +32,8 @@ def _entry(node: Letrec) -> Call | None:
         return None
     if any(_shape_of(each) is not None for each in body.operands):
         return body
-    return body if grown_params(init, operator.variable) or appended_params(init, operator.variable) else None
+    others = grown_params(init, operator.variable) or appended_params(init, operator.variable) or asked_params(init)
+    return body if others else None
 
 
 def _shape_of(init: Node) -> type[Linear] | None:
@@ -68,19 +70,24 @@ def _shaped(node: Letrec, origins: Origins, around: Vicinity, whole: bool) -> No
         return node
     grown = grown_params(procedure, node.variables[0])
     appended = appended_params(procedure, node.variables[0])
-    shapes = [
-        (i, Appended if param in appended else _shape_of(init) or (Grown if param in grown else None))
-        for i, (param, init) in enumerate(zip(procedure.params, entry.operands, strict=True))
-        if not param.assigned
-    ]
+    asked = asked_params(procedure)
+    shapes: list[tuple[int, type[Linear]]] = []
+    for i, (param, init) in enumerate(zip(procedure.params, entry.operands, strict=True)):
+        shape = Appended if param in appended else _shape_of(init) or (Grown if param in grown else None)
+        if not param.assigned:
+            shapes += [(i, each) for each in (Recalled if param in asked else None, shape) if each]
     before: list[tuple[Variable, Node]] = []
-    for i, shape in sorted([(i, shape) for i, shape in shapes if shape], key=lambda each: each[1] is not Walked):
+    done: set[int] = set()
+    for i, each in sorted(shapes, key=lambda found: found[1] is not Walked):
+        if i in done:
+            continue
         try:
-            told = answering_backwards(node, i, origins) if whole and shape is Collected else node
-            changed = shape(told, i, origins)
+            told = answering_backwards(node, i, origins) if whole and each is Collected else node
+            changed = each(told, i, origins)
             node = changed.loop()
         except OtherUse:
             continue
+        done.add(i)
         before += changed.before
     around.learn(before)
     made: Node = on_pieces(node, around, origins)

@@ -1,0 +1,130 @@
+"""Values come in one by one, and whether one of them is there already goes out: what a loop keeps of what it has seen.
+
+Theory. `(if (member x seen) … (loop … (cons x seen)))` walks the list at each turn. Where such a list is a collector
+(`collecting`), that is a Python list of a class of its own, which has sets beside its members: of the texts of
+strings, of small integers and of symbols. What was put in since they were last asked is added first. Others are walked
+along, and so are few.
+
+Rules: as for all collectors. A string may be changed: then the sets are made anew. A copy of a collector, which a
+continuation takes, is a bare list: it is walked along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.values.data import Pair, String, Symbol, Value
+from chibi_hooks.scheme.values.equality import equal, equal_pairs, eqv
+from chibi_hooks.scheme.values.flat_keys import LEAST, SELF_HASHED
+from chibi_hooks.scheme.values.indexed import CHANGES
+from chibi_hooks.typenames import Any, Final
+
+FEW: Final = 8  # members that are walked along: that is as fast
+SHORT: Final = 16  # the same where they are but looked for
+
+
+class Noted(list[Value]):
+    """A collector that knows what is in it. It says that it is a list: so a captured frame takes a bare copy."""
+
+    __slots__ = ("keys", "symbols", "told", "as_of")
+    __class__ = list  # type: ignore[assignment]
+    keys: set[Any]  # texts of strings, and small integers; there when they are asked for
+    symbols: set[Any]
+    told: int  # how many members they tell of
+    as_of: int  # how many changes of strings there were
+
+    def note(self) -> None:
+        """Add to the sets what was put in since."""
+        if not hasattr(self, "keys") or self.as_of != CHANGES[0]:
+            self.keys, self.symbols, self.told, self.as_of = set(), set(), 0, CHANGES[0]
+        for x in self[self.told :] if self.told < len(self) - 1 else self[-1:]:
+            kind = x.__class__
+            if kind is Symbol:
+                self.symbols.add(x)
+            elif kind is String:
+                self.keys.add(x.s)
+            elif kind is int and LEAST < x < SELF_HASHED:
+                self.keys.add(x)
+        self.told = len(self)
+
+
+@primitive("%collector-noted", pure=False)
+def collector_noted() -> Value:
+    """(%collector-noted) -> a new collector that is asked what is in it."""
+    return Noted()
+
+
+@primitive("%collected-member?", returns="boolean", pure=False)
+def collected_member(results: Value, x: Value) -> bool:
+    """(%collected-member? collector x) -> whether a value is there that is equal? to x."""
+    kind = x.__class__
+    if kind is String:
+        s = x.s
+        if len(results) > FEW and type(results) is Noted:
+            return s in _told(results).keys
+        for each in results:  # noqa: SIM110  a generator costs more than a few members
+            if each.__class__ is String and each.s == s:
+                return True
+        return False
+    return _has_pair(results, x) if kind is Pair else _has(results, x, equal)
+
+
+@primitive("%collected-memv?", returns="boolean", pure=False)
+def collected_memv(results: Value, x: Value) -> bool:
+    """(%collected-memv? collector x) -> whether a value is there that is eqv? to x."""
+    if len(results) > FEW and x.__class__ is int and LEAST < x < SELF_HASHED and type(results) is Noted:
+        return x in _told(results).keys
+    return _has(results, x, eqv)
+
+
+@primitive("%collected-memq?", returns="boolean", pure=False)
+def collected_memq(results: Value, x: Value) -> bool:
+    """(%collected-memq? collector x) -> the same as `memq` compares."""
+    if x.__class__ is int:
+        return _has(results, x, eqv)
+    if len(results) > SHORT and x.__class__ is Symbol and type(results) is Noted:
+        return x in _told(results).symbols
+    for each in results:  # noqa: SIM110  as above
+        if each is x:
+            return True
+    return False
+
+
+def _has(results: Value, x: Value, same: Callable[[Value, Value], bool]) -> bool:
+    """The same of what is no text."""
+    kind = x.__class__
+    if kind is int and LEAST < x < SELF_HASHED:
+        if len(results) > FEW and type(results) is Noted:
+            return x in _told(results).keys
+        for each in results:  # noqa: SIM110  as above
+            if each.__class__ is int and each == x:
+                return True
+        return False
+    return collected_memq(results, x) if kind is Symbol else any(each is x or same(each, x) for each in results)
+
+
+def _told(results: Noted) -> Noted:
+    """The collector, whose sets tell of all its members."""
+    try:
+        if results.told != len(results) or results.as_of != CHANGES[0]:
+            results.note()
+    except AttributeError:
+        results.note()
+    return results
+
+
+def _has_pair(results: Value, x: Value) -> bool:
+    """The same of a pair. What begins with something else is looked at no further."""
+    first = x.car
+    kind = first.__class__
+    for each in results:
+        if each.__class__ is Pair:
+            other = each.car
+            if (
+                other is first
+                or other.__class__ is kind
+                and (other == first if kind is int else other.s == first.s if kind is String else True)
+            ) and equal_pairs(each, x):
+                return True
+    return False
