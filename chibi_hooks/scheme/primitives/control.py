@@ -13,7 +13,7 @@ from chibi_hooks.scheme.primitive import PARAMETERS, internal, primitive
 from chibi_hooks.scheme.running import faults, machine, runs
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.machine import CALL_CC_NESTING, bounce
-from chibi_hooks.scheme.running.runs import LIVE, Capture, Continuation, Dynamics, Throw, Winder
+from chibi_hooks.scheme.running.runs import LIVE, Capture, Continuation, Dynamics, Throw, Winder, deliver
 from chibi_hooks.scheme.values.arguments import list_items
 from chibi_hooks.scheme.values.data import NIL, UNDEFINED, UNSPECIFIED, Value, Values, cons, several
 from chibi_hooks.scheme.values.errors import EngineFault, wrong_type
@@ -287,9 +287,12 @@ def rewind(k: Value, value: Value) -> Value:
 
 @frame()
 @primitive("%throw", leaf=False, pure=False)
-def throw(k: Value, value: Value) -> NoReturn:
-    """Deliver a value to a continuation, all winders being run."""
-    current().dynamics = k.dynamics
+def throw(k: Value, value: Value) -> Value:
+    """Deliver a value to a continuation, all winders being run; without an exception where that goes on at the base."""
+    run = current()
+    if k.__class__ is Continuation and k.run is run and k.reified:
+        return deliver, k, value
+    run.dynamics = k.dynamics
     raise Throw(k, value)
 
 

@@ -14,7 +14,7 @@ How the functions are cut is in `rest`; frames that are captured again and again
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from types import CodeType, FrameType, FunctionType, GeneratorType, TracebackType
 from typing import Any, Final
 
@@ -121,7 +121,7 @@ def detached_of(resumed: FunctionType, frame: FrameType) -> Detached | None:
     if known is None or known.after is None or known.after.function is not resumed or unit is None:
         return None
     assert site is not None
-    return None if site.guards else detached(site, frame, unit)
+    return _detached(site, frame, unit)
 
 
 def left(frame: FrameType, at: int) -> None:
@@ -134,13 +134,12 @@ def left(frame: FrameType, at: int) -> None:
     if unit.again is not None:
         unit.complete()
     site = unit.site(frame.f_code, at)
-    if site.statement is None or site.guards:
+    if site.statement is None:
         return
     known = _resumptions(site)
     known.captures += 1
     if known.captures > HOT:
-        _after(site, frame, unit)
-        detached(site, frame, unit)
+        _detached(site, frame, unit)
 
 
 def suspended(generators: list[GeneratorType[Any, Any, Any]], frames: HeapFrame | None) -> HeapFrame | None:
@@ -162,13 +161,22 @@ def _on_heap(frame: FrameType, at: int, unit: CompiledUnit, frames: HeapFrame | 
     resumption: Resumption | Detached = _after(site, frame, unit)
     known = _resumptions(site)
     known.captures += 1
-    if known.captures > HOT and not site.guards:
-        resumption = detached(site, frame, unit) or resumption
+    if known.captures > HOT:
+        resumption = _detached(site, frame, unit) or resumption
     function = resumption if resumption.__class__ is Detached else resumption.function
+    variables = _variables(frame, resumption.mutated)
     for name, caught in site.guards:
-        way = _after(caught, frame, unit)
-        frame.f_locals[name].frames = (way.function, _values(way, frame.f_locals, code), frames)
-    return function, _values(resumption, frame.f_locals, code), frames
+        if name in variables:  # else a frame that was resumed needs it no more: it is on the heap already
+            way = _after(caught, frame, unit)
+            variables[name].frames = (way.function, _values(way, variables), frames)
+    return function, _values(resumption, variables), frames
+
+
+def _detached(site: Site, frame: FrameType, unit: CompiledUnit) -> Detached | None:
+    """What continues frames at a hot site, and those that the guards around it leave: None for one too many."""
+    for each in (site, *[caught for _, caught in site.guards]):
+        _after(each, frame, unit)
+    return detached(site, frame, unit)
 
 
 def _resumptions(site: Site) -> Resumptions:
@@ -215,7 +223,7 @@ def spill(
         resumption = build(site, last.tb_lineno, last.tb_frame, unit, from_making(name))
     else:
         resumption = known.again = known.again or build(site, last.tb_lineno, last.tb_frame, unit, from_site)
-    values = _values(resumption, last.tb_frame.f_locals, code)
+    values = _values(resumption, _variables(last.tb_frame, resumption.mutated))
     below = heap_frames(traceback, frames, last)
     if below is frames and code is resumption.function.__code__ and last.tb_next is not None:
         return None
@@ -276,7 +284,7 @@ def widen(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame
     known = _resumptions(site)
     cut = with_procedures(unit)
     resumption = known.widened = known.widened or build(site, last.tb_lineno, last.tb_frame, unit, cut)
-    values = _values(resumption, last.tb_frame.f_locals, code)
+    values = _values(resumption, _variables(last.tb_frame, resumption.mutated))
     return heap_frames(traceback, frames, last), (resumption.function, None, *values)
 
 
@@ -338,9 +346,14 @@ def _caller(traceback: TracebackType, last: TracebackType) -> TracebackType:
     return found
 
 
-def _values(resumption: Resumption | Detached, local: dict[str, Any], code: CodeType) -> tuple[Any, ...]:
-    get = local.get
-    mutated = resumption.mutated
-    if not mutated or code.co_name in (RESUME, ENTER):
-        return tuple([get(name, UNDEFINED) for name in resumption.names])
-    return tuple([[get(name, UNDEFINED)] if name in mutated else get(name, UNDEFINED) for name in resumption.names])
+def _variables(frame: FrameType, mutated: Collection[str]) -> dict[str, Any]:
+    """The variables of a frame; those that are assigned in boxes, one for all who go on from there."""
+    local = frame.f_locals
+    if not mutated or frame.f_code.co_name in (RESUME, ENTER):
+        return local
+    return {**local, **{name: [local.get(name, UNDEFINED)] for name in mutated}}
+
+
+def _values(resumption: Resumption | Detached, variables: dict[str, Any]) -> tuple[Any, ...]:
+    get = variables.get
+    return tuple([get(name, UNDEFINED) for name in resumption.names])

@@ -11,7 +11,8 @@ itself among the frames on the heap, and answers the call:
 The base (`machine`) makes the call. If that comes to call/cc, the continuation is there already; where it is known to
 be call/cc, its receiver is no procedure (`receiving`). The versions of one body are built together: each is to answer
 at all the sites that are hot. So is one that begins where the procedure does (`entering`), for calls that the base
-makes. Nothing that may find the stack full stands behind the change of the frames.
+makes. Nothing that may find the stack full stands behind the change of the frames. A call in the body of a guard puts
+what is left of the guard there, too, as a frame that waits for what is caught (`Guard.frames`).
 """
 
 from __future__ import annotations
@@ -36,17 +37,21 @@ _lock = threading.RLock()  # bodies of libraries belong to all threads
 
 
 def detached(site: Site, frame: FrameType, unit: CompiledUnit) -> Detached | None:
-    """What continues a frame at a hot site; None for one too many."""
+    """What continues a frame at a hot site; None for one too many. The guards around it are found where it puts them:
+    what they caught is a value that a frame of the same body waits for.
+    """
     body = site.body
     assert body is not None
     known = _known(site)
-    if known.detached is None and len(body.hot) < MOST:
+    together = [site, *[caught for _, caught in site.guards if _known(caught).detached is None]]
+    if known.detached is None and len(body.hot) + len(together) <= MOST:
         with _lock:
-            after = _after(site)
-            known.detached = Detached(after.names, body.mutated, after.function)
-            body.hot = (*[each for each in body.hot if each is not site], site)
-            for each in (body, *body.hosts):
-                _renew(each, frame, unit)
+            for each in together:
+                after = _after(each)
+                _known(each).detached = Detached(after.names, body.mutated, after.function)
+            body.hot = (*[each for each in body.hot if each not in together], *together)
+            for host in (body, *body.hosts):
+                _renew(host, frame, unit)
     return known.detached
 
 

@@ -78,9 +78,12 @@ class Leaving:
         self.used = set(substance_of(body).names)
         self.done: list[Body] = []  # whose work stands in the place of a call, one in the other
         self.globals: set[str] = set()
+        self.guarded = False  # inside a guard
+        self.there: set[str] = set()  # variables that have values by now, those of guards among them
 
     def statements(self, block: list[ast.stmt], names: Collection[str]) -> list[ast.stmt]:
         """The block with exits, where the variables `names` are there already."""
+        self.there.update(names)
         statements = self.rewritten(block)
         unset = sorted(self.needed.difference(names))
         if unset:
@@ -93,18 +96,22 @@ class Leaving:
         """The block with exits."""
         result: list[ast.stmt] = []
         for statement in block:
-            if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
-                site = self.unit.sites[statement.value.lineno]
-                if site in self.exits and _makes_call_of(site, statement):
-                    work = self.received(statement.value, result, site)
-                    return work or [*result, *self.exit(site, statement.value)]
+            if isinstance(statement, ast.Assign):
+                call = statement.value
+                site = self.unit.sites[call.lineno] if isinstance(call, ast.Call) else None
+                if isinstance(call, ast.Call) and site in self.exits and _makes_call_of(site, statement):
+                    work = [] if self.guarded else self.received(call, result, site)
+                    return work or [*result, *self.exit(site, call)]
+                self.there.add(getattr(statement.targets[0], "id", ""))
             elif isinstance(statement, ast.If):
                 then, otherwise = self.rewritten(statement.body), self.rewritten(statement.orelse)
                 statement = ast.copy_location(ast.If(statement.test, then, otherwise), statement)
             elif isinstance(statement, (ast.While, ast.For)):
                 inside, behind = self.rewritten(statement.body), self.rewritten(statement.orelse)
                 statement = loop_of(statement, inside, behind)
-            elif isinstance(statement, ast.Return):
+            elif isinstance(statement, ast.Try):
+                statement = self.with_exits(statement)
+            elif isinstance(statement, ast.Return) and not self.guarded:
                 statement = _answering(statement)
                 pending = statement.value
                 if isinstance(pending, ast.Tuple) and not isinstance(pending.elts[0], ast.Starred):
@@ -114,6 +121,13 @@ class Leaving:
                 return [*result, *self.answer(statement)]
             result.append(statement)
         return result
+
+    def with_exits(self, guard: ast.Try) -> ast.Try:
+        """A guard with exits in its body. What is answered there is left as it is: nothing else may be done in it."""
+        around, self.guarded = self.guarded, True
+        inside = self.rewritten(guard.body)
+        self.guarded = around
+        return ast.copy_location(ast.Try(inside, guard.handlers, [], []), guard)
 
     def answer(self, statement: ast.Return) -> list[ast.stmt]:
         """A tail call is made at once where nothing can be captured below it: it ends in a step, and the base is spared
@@ -212,7 +226,16 @@ class Leaving:
         # a tail call that the callee answered, or the call itself
         pending = call.args[0] if site.expression is None else ast.Tuple([call.func, *call.args], LOAD)
         push = ast.Assign([ast.Attribute(ast.Name(RUN, LOAD), "frames", STORE)], self.pushed(site))
-        return [*self.run(call), *[at_call(each, call) for each in (push, ast.Return(pending))]]
+        leave: list[ast.stmt] = [push, ast.Return(pending)]
+        if site.guards:  # an error in an operand is for them, and the frame stays
+            found = [
+                ast.Assign([ast.Attribute(ast.Name(name, LOAD), "frames", STORE)], self.pushed(caught))
+                for name, caught in site.guards
+                if name in self.there  # another one was left on the heap, where the frame was before
+            ]
+            made = ast.Assign([ast.Name(VALUES, STORE)], pending)
+            leave = [made, *found, push, ast.Return(ast.Name(VALUES, LOAD))]
+        return [*self.run(call), *[at_call(each, call) for each in leave]]
 
     def run(self, call: ast.Call) -> list[ast.stmt]:
         """What finds the run for a call."""
