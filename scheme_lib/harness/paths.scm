@@ -104,7 +104,15 @@
     (cond ((null? entries) (reverse found))
           ((and (pair? (car entries)) (member (caar entries) %path-keys))
            (loop (cdr entries) (%texts (cdar entries) found)))
+          ((and (pair? (car entries)) (member (caar entries) '("uri" "url"))
+                (%file-url? (cdar entries)))
+           (loop (cdr entries) (cons (cdar entries) found)))
           (else (loop (cdr entries) found)))))
+
+(define (%file-url? x)
+  (and (string? x)
+       (> (string-length x) 5)
+       (string-ci=? (substring x 0 5) "file:")))
 
 (define (%texts x found)
   (cond ((string? x) (if (string=? x "") found (cons x found)))

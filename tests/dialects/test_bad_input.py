@@ -31,10 +31,10 @@ Path_ = tuple[str | int, ...]
 class Guarded:
     """A host that denies every tool call, and counts what is fired."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: str = "") -> None:
         self.directory = tempfile.TemporaryDirectory()
         root = Path(self.directory.name)
-        home = make_home(root / "home", {"hooks/guard.scm": GUARD})
+        home = make_home(root / "home", {"hooks/guard.scm": GUARD, "chibi-hooks.toml": settings})
         around = Surroundings({"CHIBI_HOOKS_STATE": str(root / "state")}, root, root)
         self.host = Host.open(home=home, around=around, record=False)
         self.fired: list[str] = []
@@ -153,6 +153,34 @@ def test_bytes_that_json_does_not_allow_in_a_text_cost_no_guard(guarded: Guarded
     text = json.dumps(sends.before(tool, {**arguments, "padding": "987654321"})).encode()
     answer = guarded.hears(agent, text.replace(b"987654321", byte))
     assert json.loads(answer.text) == sends.denied("no")
+
+
+@pytest.fixture(scope="module")
+def closed() -> Iterator[Guarded]:
+    made = Guarded('[on_failure]\npre_tool = "deny"\n')
+    yield made
+    made.host.close()
+    made.directory.cleanup()
+
+
+@pytest.mark.parametrize("agent", list(SENDS))
+def test_a_call_by_another_name_is_judged_where_failures_deny(guarded: Guarded, closed: Guarded, agent: str) -> None:
+    sends = SENDS[agent]
+    tool, arguments = sends.calls["shell_exec"]
+    event = {**sends.before(tool, arguments), **dict.fromkeys(named(agent).names, "BeforeAnyTool")}
+    assert b"no" in closed.hears(agent, event, "BeforeAnyTool").text
+    assert closed.fired == ["pre_tool"]
+    guarded.hears(agent, event, "BeforeAnyTool")
+    assert guarded.fired in (["agent_event"], ["pre_tool"])  # of some agents' events the fields tell what they are
+
+
+@pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini", "qwen", "opencode"])
+def test_a_result_by_another_name_is_no_call(closed: Guarded, agent: str) -> None:
+    sends = SENDS[agent]
+    results = ("tool_response", "output", "result")
+    event = {**sends.before(*sends.calls["shell_exec"]), **dict.fromkeys(results, "x")}
+    closed.hears(agent, {**event, **dict.fromkeys(named(agent).names, "AfterAnyTool")}, "AfterAnyTool")
+    assert closed.fired == ["agent_event"]
 
 
 @pytest.mark.parametrize("agent", list(SENDS))

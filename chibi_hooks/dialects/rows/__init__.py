@@ -6,6 +6,7 @@ An agent's file is a table: one `EventRow` for each event, a `Tools` for its too
     tools.py       an agent's tool call <-> the canonical one, both ways
     patches.py     the text of a patch -> the files it touches
     reading.py     bytes -> the event, its row, payloads for points
+    unknown.py     an event of an unknown name -> is it a call, where failures deny?
     replying.py    what fires came to -> words -> the agent's bytes
     speaking.py    a point and its payload -> the event that the agent would send, which is reading.py backwards
     memory.py      what is known from one event to the next: answers of twin events, stops, how often it went on

@@ -10,7 +10,7 @@ Rules
   where the agent sends two events for it: the second one gets the answer of the first, in its own words.
 * A refusal ends it: what is refused is not asked about again.
 * What cannot be understood is told to `agent_event`, and answered by silence, or by a denial where our home says that
-  a failure denies.
+  a failure denies; there an event of an unknown name that has the fields of a call is judged as a call.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from chibi_hooks.dialects.rows.reading import (
 from chibi_hooks.dialects.rows.replying import AgentReply, Said, with_shortcomings
 from chibi_hooks.dialects.rows.row import PERMISSION, RESULT_POINTS, Degrades, EventRow
 from chibi_hooks.dialects.rows.tools import DELETE, OwnCall
+from chibi_hooks.dialects.rows.unknown import taken_for_call
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.fire import Fire, Origin
@@ -60,7 +61,9 @@ def converse(
 ) -> Generator[Heard, Fire, Rendered]:
     """The conversation about one event; `told` is what is in its bytes, where somebody has read them."""
     try:
-        heard = read_event(dialect, event, name, told)
+        heard = taken_for_call(
+            read_event(dialect, event, name, told), lambda row: settings.closes(points_of_failure(row))
+        )
     except BadPayload as error:
         yield _lost(dialect, name, event, str(error))
         return failure(dialect, name, str(error), settings, event)

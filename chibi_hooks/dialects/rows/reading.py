@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 LIMIT: Final = 64 << 20  # bytes of an event: a tool call that writes a large file is some megabytes
 PATHS: Final = 1024  # of fields, that are kept taken apart: the rows of all agents name a few hundred
+TOLD: Final = "told to agent_event"  # what becomes of an event that no row is about
 SHOWN: Final = 64 << 10  # characters of a text that was no event, in what `agent_event` is told
 
 
@@ -75,9 +76,9 @@ def read_event(dialect: RowDialect, text: bytes, name: str, told: dict[str, Json
         event.notes.append(f"{dialect.agent}: called for {name}, and the event says {own}")
     if row is dialect.other:
         named = f"{shown} is not in our table{_whose(dialect, own)}" if shown else "the event does not say its name"
-        event.notes.append(f"{dialect.agent}: {named}; told to agent_event")
+        event.notes.append(f"{dialect.agent}: {named}; {TOLD}")
     if row.call is not None:
-        _read_call(event, row.call)
+        read_call(event, row.call)
     return event
 
 
@@ -137,7 +138,8 @@ def _common(dialect: RowDialect, told: dict[str, Json]) -> dict[str, Json]:
     return found
 
 
-def _read_call(event: HeardEvent, where: CallAt) -> None:
+def read_call(event: HeardEvent, where: CallAt) -> None:
+    """Read the calls of an event into it. Raises BadPayload."""
     told, dialect = event.told, event.dialect
     name = where.tool or at(told, where.name)
     if not isinstance(name, str) or not name:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitives.paths import FILE, from_root, normalized, path_of_url
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, Value, Vector
 from chibi_hooks.scheme.values.errors import SchemeError, fail
@@ -64,6 +65,8 @@ def find_path(words: Value, lines: Value) -> Value:
         relative = names_of(known)
         if found.takes_in(who, relative):
             return word
+        if (folded := relative.casefold()) != relative and found.takes_in(who, folded):
+            return word  # where names have no case it is the same file
         if word.__class__ is Vector:
             continue
         if known[-1] == "/" and found.has_below(relative):
@@ -77,7 +80,7 @@ def find_path(words: Value, lines: Value) -> Value:
 def may_name(line: Value, lines: Value) -> bool:
     """(%may-name? text (line ...)) -> may running the text touch what a .gitignore with these lines takes in? #f:
     surely not; it is not read."""
-    needles = _lines_of("judge-words", lines).needles
+    needles = _lines_of("judge-words", lines).folded
     mentions = late_module("chibi_hooks.scheme.shell.mentions")
     return needles is None or bool(mentions.may_name(text("judge-words", 1, line), needles))
 
@@ -92,7 +95,7 @@ def _end_of(source: str) -> str:
 class GitignoreLines:
     """What lines of a .gitignore were made into."""
 
-    __slots__ = ("_above", "_directories", "_groups", "_names", "_placed", "_taking", "needles")
+    __slots__ = ("_above", "_directories", "_groups", "_names", "_placed", "_taking", "folded", "needles")
 
     def __init__(self, patterns: tuple[str, ...]) -> None:
         """Raises SchemeError."""
@@ -102,6 +105,7 @@ class GitignoreLines:
         plain = [each.strip("/").removeprefix("**/").split("/") for each in patterns if not PATTERN.search(each[2:])]
         self._names = frozenset(parts[-1] for parts in plain)
         self.needles = _needles(patterns)  # one of them stands in all that is found; None: unknown
+        self.folded = self.needles and tuple([each.casefold() for each in self.needles])
         self._above = frozenset(tuple(parts[:at]) for parts in plain for at in range(1, len(parts)))
         self._directories = frozenset(parts[-1] for parts in self._above)
         self._placed = [parts for parts in plain if len(parts) > 1]
@@ -230,6 +234,10 @@ def names_of(path: str) -> str:
     """A path without `.`, `..` and empty names, from where the lines stand; a directory still ends with a /."""
     found: list[str] = []
     whole = path.replace("\\", "/") if "\\" in path else path
+    if whole[:5] in FILE:
+        whole = path_of_url(whole)
+    if "/proc" in whole:
+        whole = f"/{from_root(normalized(whole, '').lstrip('/'))}{'/' if whole[-1] == '/' else ''}"
     if "//" not in whole and "/." not in whole and whole[:1] != ".":
         return (whole if whole[:1] != "/" else whole[1:]) or "."
     for part in whole.split("/"):

@@ -8,6 +8,7 @@ wrapper.py    the shape of a row: how the words of a program end in another comm
 git.py        the commands that git runs in its turn
 runs.py       npm exec, docker run …: subcommands that run another command
 takers.py   sh, su, at …: who runs the text of its input
+adding.py     what xargs and parallel run with the words of their input
 wrappers.py   sudo, env, xargs, sh -c …: which of a command's words are themselves a command
 code.py       a program's text on a command line -> that text, and the strings in it
 filters.py   what rev, tr and the like make of their input

@@ -16,7 +16,7 @@ ALIAS: Final = re.compile(r"(?i)alias\.[^=]+=")
 NAMED: Final = re.compile(r"(?i)(alias)\.\S+$")
 VERBS: Final = (
     "config", "rebase", "bisect", "submodule", "filter-branch", "clone", "fetch", "pull", "push", "ls-remote",
-    "archive", "difftool", "grep",
+    "archive", "difftool", "grep", "remote",
 )  # fmt: skip
 PROGRAM: Final = late_pattern(  # a setting whose value is a command line; that of an alias or a helper only behind a !
     r"(?i)(?:alias\.[^=]+=!|credential\.(?:[^=]*\.)?helper=!"
@@ -40,6 +40,8 @@ def texts_run_by_git(arguments: Sequence[ShellWord]) -> Iterator[str | None]:
     verb = ""
     for at, word in enumerate(arguments):
         text = word.known
+        if text.startswith("ext::"):  # a remote that is a command, in which "% " is a blank
+            yield (cut(word, 5).whole or "").replace("% ", "\\ ")
         if not verb:
             before = arguments[at - 1].known if at else ""
             if takes_value(before, VALUED["git"]):

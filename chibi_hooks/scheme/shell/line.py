@@ -48,12 +48,10 @@ from chibi_hooks.scheme.shell.words import (
     unsplit,
     word_from,
 )
+from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords
 from chibi_hooks.scheme.shell.wrappers import (
     MARKS,
     RUNNERS,
-    Inner,
-    InnerText,
-    InnerWords,
     directory_of,
     in_other_shell,
     inner_of,

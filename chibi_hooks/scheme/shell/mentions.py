@@ -29,7 +29,10 @@ TAKING: Final = tuple(sorted(
 CHANGES: Final = re.compile(r"\b(?:tr|rev|tac|sed|xxd|xargs|parallel)\b")  # they change a text, without a pipe
 WRITES: Final = re.compile(r">|\b(?:tee|dd)\b")  # a file, which somebody may run by its path
 WRITTEN: Final = re.compile(r">[>|&]*\s*[^\s;|&]+")
-SPELLED: Final = re.compile(r"\$'|\bprintf\b[^\n]*\\|base(?:64|32)|\b(?:rev|xxd)\b")
+SPELLED: Final = re.compile(
+    r"\$'|\bprintf\b[^\n]*\\|base(?:64|32)|\b(?:rev|xxd)\b"
+    r"|(?i:\b(?:pwsh|powershell)(?:\.exe)?\b.*\s-e(?:c|nc\w*)?\s)"
+)
 VARIABLES: Final = re.compile(r"\$(?:\w+|[@*!]|\{\w+(?::?[-=+?]([^}]{0,300}))?\})")
 QUOTES: Final = str.maketrans("", "", "'\"\\")
 NAME: Final = re.compile(r"[\w./+-]+", re.ASCII)
@@ -73,8 +76,9 @@ def may_be_pattern(text: str, names: Sequence[str]) -> bool:
 
 
 def may_name(text: str, needles: Sequence[str]) -> bool:
-    """False: no word that running the text gives to a program has one of these in it, and none is a pattern."""
-    found = _shown(text)
+    """False: no word that running the text gives to a program has one of these in it, whatever the case of its letters,
+    and none is a pattern. `needles` are without their case."""
+    found = _shown_folded(text)
     return found is None or any(map(found.__contains__, needles))
 
 
@@ -114,7 +118,7 @@ def _takes_text(text: str) -> bool:
 def without_quotes(text: str) -> str | None:
     """A text as the shell reads it behind quotes and variables that nobody has set; None where there are none, "" where
     nobody can tell."""
-    if not any(map(text.__contains__, "'\"\\$`{")):
+    if not any(map(text.__contains__, "'\"\\$`{")) and SPELLED.search(text) is None:
         return None
     if SPELLED.search(text) is not None:
         return ""

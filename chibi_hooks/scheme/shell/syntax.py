@@ -26,7 +26,7 @@ TOKEN: Final = re.compile(  # what may hide pipes from who counts them, and pipe
 BOTH_WAYS: Final = re.compile(rb"((?:^|(?<=[\s;&|(]))\d*)<>")
 IN_A_WORD: Final = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")  # the grammar takes it for a blank
 POWERSHELL: Final = re.compile(
-    r"\s*(?:&\s*)?(?:[A-Z][a-z]+-[A-Z][A-Za-z]+(?:\s|$)|\$env:\w|\$\w+\s*=\s|\[[A-Z][\w.]+\]::|(?:iex(?!\s+-(?:S\s|-))|irm|iwr)\s)"
+    r"\s*(?:&\s*)?(?:[A-Z][a-z]+-[A-Z][A-Za-z]+(?:\s|$)|\$env:\w|\$\w+\s*=\s|\[[A-Z][\w.]+\]::|(?:iex(?!\s+-(?:S\s|-))|irm|iwr|gci)\s)"
 )
 CMD: Final = (
     r"(?is:\s*@?(?:(?:del|erase|rd|rmdir|copy|xcopy|robocopy|move|dir|attrib|format|deltree)\s+(?:\S+\s+)*?/[a-z]\b"

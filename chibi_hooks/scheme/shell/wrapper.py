@@ -1,4 +1,5 @@
-"""A program that runs another command -> which of its words are that command: the shape of a row in `wrappers.py`."""
+"""A program that runs another command -> which of its words are that command: the shape of a row in `wrappers.py`,
+and of what is found."""
 
 from __future__ import annotations
 
@@ -60,3 +61,27 @@ def behind(wrapper: Wrapper, arguments: Sequence[ShellWord]) -> Sequence[ShellWo
         else:
             return arguments[at:]
     return ()
+
+
+def up_to(words: Sequence[ShellWord], ends: tuple[str, ...]) -> Sequence[ShellWord]:
+    """The words that stand before the first of these."""
+    return words[: next((at for at, word in enumerate(words) if word.text in ends), len(words))]
+
+
+@dataclass(frozen=True, slots=True)
+class InnerWords:
+    """A command as words; `more`: the run adds some."""
+
+    words: tuple[ShellWord, ...]
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InnerText:
+    """A text for a shell; None: unknown. `behind`: the words that it finds as $1, $2 …; None: unknown."""
+
+    text: str | None
+    behind: Sequence[ShellWord] | None = None
+
+
+Inner = InnerWords | InnerText

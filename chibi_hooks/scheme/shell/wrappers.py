@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from chibi_hooks.scheme.shell.adding import ADDED, filled, in_parallel, mark_of, taken
 from chibi_hooks.scheme.shell.git import texts_run_by_git
 from chibi_hooks.scheme.shell.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.takers import OTHERS, READERS, SHELLS, TAKERS, takes_next
-from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined, one_word, word_from
-from chibi_hooks.scheme.shell.wrapper import Wrapper, behind
+from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined, one_word
+from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords, Wrapper, behind, up_to
 
 WRAPPERS: Final[Mapping[str, Wrapper]] = {
     **dict.fromkeys(("sudo", "sudo-rs"), Wrapper(
@@ -117,17 +117,21 @@ WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a
     "sg": ("c", ()),
 }
 HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a shell stands
-    "tar": re.compile(r"--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command)=(.+)", re.DOTALL),
-    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), re.compile(r"(?:\+|-c)?:?!(.+)", re.DOTALL)),
+    "tar": re.compile(
+        r"(?:(?:--checkpoint-action=)?exec|--(?:to-command|use-compress-program|rsh-command))=(.+)", re.DOTALL),
+    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), re.compile(
+        r"(?:\+|-c)?:?(?:!(.+)|(?:call |echo )?system\(['\"](.+)['\"]\))", re.DOTALL)),
     **dict.fromkeys(("ssh", "scp", "sftp"), re.compile(
         r"(?:-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ](.+)", re.DOTALL | re.IGNORECASE)),
-    "sed": re.compile(r"(?:\d+|\$|/[^/]*/)?e\s+(.+)", re.DOTALL),
+    "sed": re.compile(
+        r"(?:\d+|\$|/[^/]*/)?e\s+(.+)|s([/|,#:@!_])(?:\\.|(?!\2).)*\2((?:\\.|(?!\2).)*)\2[gIip\d]*e", re.DOTALL),
     "sqlite3": re.compile(r"\.(?:shell|system)\s+(.+)", re.DOTALL),
     "psql": re.compile(r"(?:-c|--command=)?\\!\s*(.+)", re.DOTALL),
     "rsync": re.compile(r"--(?:rsh|rsync-path)=(.+)", re.DOTALL),
     "nix-shell": re.compile(r"--(?:run|command)=(.+)", re.DOTALL),
     **dict.fromkeys(("make", "gmake", "nmake"), re.compile(
-        r"(?:SHELL=(?!\S*\b(?:ba|da|z|k|a)?sh(?:\.exe)?(?:\s+-\w+)*\Z)|--eval=[^:]*:[^;]*;\s*)(.+)", re.DOTALL)),
+        r"(?:SHELL=(?!\S*\b(?:ba|da|z|k|a)?sh(?:\.exe)?(?:\s+-\w+)*\Z)|(?:--eval=)?[^:=\s]*:[^;=]*;\s*)(.+)",
+        re.DOTALL)),
     "gdb": re.compile(r"(?:!|shell\s|-ex=!|-ex=shell\s)\s*(.+)", re.DOTALL),
     "mysql": re.compile(r"(?:-e|--execute=)?(?:\\!|system\s)\s*(.+)", re.DOTALL),
     "rg": re.compile(r"--(?:pre|hostname-bin)=(.+)", re.DOTALL),
@@ -150,12 +154,14 @@ BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a 
 }  # fmt: skip
 MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands there
     **{name: options for name, options in BEHIND.items() if name not in RUNS and name not in WRAPPERS},
-    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!",)), "tar": ("exec=", "-command", "-program", "-I"),
+    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!", "system(")),
+    "tar": ("exec=", "-command", "-program", "-I"),
     "sqlite3": (".s",), "psql": ("!",), "rsync": ("-e", "--rs"), "nix-shell": ("--",),
     "make": ("SHELL", "--ev", "-E", "-f"), "gmake": ("SHELL", "--ev", "-E", "-f"), "nmake": ("SHELL",),
     "hash": ("-p",), "gdb": ("!", "shell", "args"),
     "mysql": ("!", "system"), "less": ("!",), "fzf": ("--pr", "--bi"), "sort": ("--comp",), "rg": ("--pre", "--host"),
-    "wget": ("askpass",), **dict.fromkeys(("scp", "sftp"), ("-S", "ommand")), "sed": ("e ",), "alias": ("=",),
+    "wget": ("askpass",), **dict.fromkeys(("scp", "sftp"), ("-S", "ommand")), 
+    "sed": ("e ", "e'", 'e"', "/e", "|e"), "alias": ("=",),
     **dict.fromkeys(("source", "."), ("/dev/stdin", "<(", "/fd/0", "-")),
 }  # fmt: skip
 PACKAGED: Final = frozenset({"npx", "bunx", "pnpx", "corepack", "uvx", "npm", "pnpm", "yarn", "bun", "pipx"})
@@ -165,34 +171,13 @@ RUN_BY_OTHERS: Final = frozenset({
     "GIT_SSH_COMMAND", "GIT_PAGER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS",
     "GIT_PROXY_COMMAND", "SSH_ASKPASS", "SUDO_ASKPASS", "PAGER", "MANPAGER", "EDITOR", "VISUAL", "BROWSER", "LESSOPEN",
     "LESSCLOSE", "PROMPT_COMMAND", "RSYNC_RSH", "CVS_RSH", "SVN_SSH", "FZF_DEFAULT_COMMAND", "PERL5DB",
+    *(f"GIT_CONFIG_VALUE_{number}" for number in range(10)),
 })  # fmt: skip
 """Variables whose value is a text for a shell."""
 RUNS_WITH_WORDS: Final = re.compile(r"\S\s+\S|[;&|`$]")
 FINDERS: Final = ("find", "gfind", "fd", "fdfind")
 RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, *TAKERS, "trap"} - READERS)
-NULLS: Final = re.compile(r"--null$|-[rtpx]*0")  # of xargs: between its words stand zero bytes
-SOURCES: Final = (":::", "::::", ":::+", "::::+")
-ADDED: Final = 50  # words that are given to another command
 FINDS: Final = ("-exec", "-execdir", "-ok", "-okdir")
-
-
-@dataclass(frozen=True, slots=True)
-class InnerWords:
-    """A command as words; `more`: the run adds some."""
-
-    words: tuple[ShellWord, ...]
-    more: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class InnerText:
-    """A text for a shell; None: unknown. `behind`: the words that it finds as $1, $2 …; None: unknown."""
-
-    text: str | None
-    behind: Sequence[ShellWord] | None = None
-
-
-Inner = InnerWords | InnerText
 
 
 def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> list[Inner]:
@@ -230,7 +215,7 @@ def in_other_shell(name: str) -> str:
 def _wrapped(name: str, wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | None) -> list[Inner]:
     """What stands behind the words of a wrapper's own."""
     if name == "parallel":
-        return _in_parallel(wrapper, arguments, fed)
+        return in_parallel(wrapper, arguments, fed)
     rest = _without_version(name, behind(wrapper, arguments))
     set_here = _programs_set(arguments[: len(arguments) - len(rest)]) if wrapper.sets else ()
     if wrapper.named or wrapper.program:
@@ -240,10 +225,9 @@ def _wrapped(name: str, wrapper: Wrapper, arguments: Sequence[ShellWord], fed: s
     if wrapper.text:
         return [InnerText(joined(rest))]
     options = arguments[: len(arguments) - len(rest)]
-    if wrapper.more and fed is not None and len(given_words := _taken(options, fed)) <= ADDED:
-        filled = tuple(_filled(rest, given_words, _mark(options)))
-        return [InnerWords(filled)]
-    mark = _mark(options) if wrapper.more else None
+    mark = mark_of(options) if wrapper.more else None
+    if wrapper.more and fed is not None and sum(map(len, runs := taken(options, fed, mark))) <= ADDED:
+        return [InnerWords(tuple(filled(rest, each, mark))) for each in runs or [[]]]
     if mark:  # what stands there nobody knows
         rest = [ShellWord(None, e.source, e.known.partition(mark)[0]) if mark in e.known else e for e in rest]
     return [*set_here, InnerWords(tuple(rest), wrapper.more)]
@@ -274,7 +258,7 @@ def set_to_run(name: str, value: str | None) -> str | None:
     """The text that a variable's value makes some program run, if it is more than a name; None without."""
     if value is None or name not in RUN_BY_OTHERS:
         return None
-    text = value.strip().removeprefix("|")
+    text = value.strip().lstrip("|!")
     return text if RUNS_WITH_WORDS.search(text) is not None else None
 
 
@@ -347,69 +331,19 @@ def _handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
         if word.text in options:
             yield _next_text(arguments, at)
         elif pattern is not None and (found := pattern.match(word.known)) is not None:
-            yield InnerText(cut(word, found.start(1)).whole)
+            yield InnerText(_group(word, found))
+
+
+def _group(word: ShellWord, found: re.Match[str]) -> str | None:
+    """What a pattern of `HANDED` has found in a word."""
+    group = found.lastindex or 0
+    whole = word.whole or ""
+    return whole[found.start(group) : found.end(group) if found.end(group) < len(word.known) else len(whole)]
 
 
 def _has_text(arguments: Sequence[ShellWord]) -> bool:
     """Has PowerShell or cmd.exe been given a text, and not a file?"""
     return any(re.match(r"(?i)-(?:c|e|en?c?|com\w*|enc\w*)$|/[ck]", word.known) is not None for word in arguments)
-
-
-def _in_parallel(wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | None) -> list[Inner]:
-    """What GNU parallel runs: a command of words or of one text, with the words behind ::: or of its input."""
-    start = _before(arguments, SOURCES)
-    rest = behind(wrapper, start)
-    known = _sources(arguments[len(start) :], fed)
-    if not rest:
-        return [*map(InnerText, known or (None,))]
-    alone = rest[0].whole if len(rest) == 1 else None  # one text for a shell
-    if known is None:
-        return [InnerWords(tuple(rest), wrapper.more) if alone is None else InnerText(alone)]
-    if alone is not None and " " in alone:
-        form = alone if "{}" in alone else f"{alone} {{}}"
-        return [InnerText(form.replace("{}", one_word(each))) for each in known]
-    mark = "{}" if any("{}" in word.known for word in rest) else None
-    return [InnerWords(tuple(_filled(rest, [each], mark))) for each in known]
-
-
-def _sources(arguments: Sequence[ShellWord], fed: str | None) -> list[str] | None:
-    """The words behind a single ::: or the lines of the input, where they are known."""
-    if not arguments:
-        known = fed.splitlines() if fed is not None else []
-    else:
-        known = [word.text or "" for word in arguments[1:]] if arguments[0].text == ":::" else []
-        if any(each in ("", *SOURCES) for each in known):
-            return None
-    return known if 0 < len(known) <= ADDED else None
-
-
-def _taken(options: Sequence[ShellWord], fed: str) -> list[str]:
-    """The words that xargs makes of its input."""
-    if any(NULLS.match(word.known) is not None for word in options):
-        return [each for each in fed.split("\0") if each]
-    return fed.split()
-
-
-def _mark(options: Sequence[ShellWord]) -> str | None:
-    """What xargs -I says that its words stand for."""
-    for at, word in enumerate(options):
-        if word.known.startswith(("-I", "-J")):
-            return word.known[2:] or (options[at + 1].known if at + 1 < len(options) else None)
-        if word.text in ("-i", "--replace"):
-            return "{}"
-    return None
-
-
-def _filled(words: Sequence[ShellWord], given: Sequence[str], mark: str | None) -> Iterator[ShellWord]:
-    """The words of a command with those that it is given."""
-    for word in words:
-        if mark and word.text is not None and mark in word.text:
-            text = word.text.replace(mark, " ".join(given))
-            yield word_from(text)._replace(glob=word.glob)
-        else:
-            yield word
-    if not mark:
-        yield from map(word_from, given)
 
 
 def _is_value(arguments: Sequence[ShellWord], at: int) -> bool:
@@ -447,13 +381,13 @@ def _found(arguments: Sequence[ShellWord]) -> list[Inner]:
     while at < len(arguments):
         text, at = arguments[at].text, at + 1
         if text in FINDS:
-            command = _before(arguments[at:], (";", "+"))
+            command = up_to(arguments[at:], (";", "+"))
             at += len(command)  # an -exec in it is the command's own
             if command:
                 words = tuple(named if named is not None and each.text == "{}" else each for each in command)
                 found.append(InnerWords(words, named is None))
         elif text in ("-x", "-X", "--exec", "--exec-batch") and at < len(arguments):
-            found.append(InnerWords(tuple(_before(arguments[at:], (";",))), True))
+            found.append(InnerWords(tuple(up_to(arguments[at:], (";",))), True))
     return found
 
 
@@ -482,7 +416,3 @@ def named_by(arguments: Sequence[ShellWord]) -> ShellWord | None:
         return None
     path = f"./{names[0].text}"
     return ShellWord(path, path, path, names[0].glob)
-
-
-def _before(words: Sequence[ShellWord], ends: tuple[str, ...]) -> Sequence[ShellWord]:
-    return words[: next((at for at, word in enumerate(words) if word.text in ends), len(words))]

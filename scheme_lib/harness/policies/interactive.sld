@@ -94,7 +94,8 @@
             ((member name '("vi" "vim" "nvim" "nano" "emacs" "pico" "ed" "mc"
                             "less" "more" "man" "htop" "top" "btop" "tig" "lazygit"
                             "gdb" "tmux" "screen"))
-             (not (or (command-piped? command) (command-fed? command)
+             (not (or (and (member name '("tmux" "screen")) (tells-of-sessions? command))
+                      (command-piped? command) (command-fed? command)
                       (and (member name '("man" "less" "more")) (has-reader? text name))
                       (flag? command "version" "help" "b" "batch" "d" "es" "E"
                              "s" "headless" "k" "f" "w"))))
@@ -104,6 +105,12 @@
             ((string=? name "ssh-keygen") (not (or (command-fed? command) (makes-key? command))))
             ((member name '("visudo" "vipw")) (not (flag? command "c" "check" "V" "version")))
             (else #f)))
+
+    ;; what a multiplexer says or does without a terminal
+    (define (tells-of-sessions? command)
+      (or (flag? command "ls" "list" "wipe" "V")
+          (regexp-search "^(ls|list-|has|has-session|kill-|send|send-keys|show|set|capture-pane|display-message|info|source)"
+                         (command-verb command))))
 
     ;; a loop has its input behind its end, or from a pipe
     (define (reads-a-pipe? text)

@@ -24,7 +24,7 @@
     ;; one of these stands in all that is objected to
     (define %parts
       '("169.254" "2852039166" "0xa9" "0251" "metadata" "100.100.100.200"
-        "fd00:ec2" "::ffff:" "instance-data" "169." "0xa9" "025177"))
+        "fd00:ec2" "::ffff:" "instance-data" "169." "0xa9" "025177" "a9fea9fe"))
 
     ;; they connect to nobody
     (define %unconnected
@@ -45,7 +45,7 @@
 
     ;; also as one number, in hexadecimal, octal, or by a name that leads there
     (define %metadata
-      "(?i)169\\.254\\.(169\\.254|170\\.23?)\\b|\\b(169|0x0*a9|0+251)\\.(254|0x0*fe|0+376)\\.((169|0x0*a9|0+251)\\.(254|0x0*fe|0+376)|43518|0xa9fe|0124776)\\b|\\b(169|0x0*a9|0+251)\\.(16689662|0xfea9fe|077524776)\\b|\\b025177524776\\b|//metadata(/|:|$)|\\b2852039166\\b|\\b0xa9fea9fe\\b|0xa9\\.0xfe|0251\\.0?376|metadata\\.google\\.internal|metadata\\.azure|100\\.100\\.100\\.200|fd00:ec2::254|::ffff:(169\\.254\\.169\\.254|a9fe:a9fe)|169\\.254\\.169\\.254\\.(nip|sslip|xip)\\.io|instance-data\\b")
+      "(?i)169\\.254\\.(169\\.254|170\\.23?)\\b|\\b(169|0x0*a9|0+251)\\.(254|0x0*fe|0+376)\\.((169|0x0*a9|0+251)\\.(254|0x0*fe|0+376)|43518|0xa9fe|0124776)\\b|\\b(169|0x0*a9|0+251)\\.(16689662|0xfea9fe|077524776)\\b|\\b025177524776\\b|//metadata(/|:|$)|\\b2852039166\\b|\\b0xa9fea9fe\\b|0xa9\\.0xfe|0251\\.0?376|metadata\\.google\\.internal|metadata\\.azure|100\\.100\\.100\\.200|fd00:ec2::254|::ffff:(169\\.254\\.169\\.254|a9fe:a9fe)|169\\.254\\.169\\.254\\.(nip|sslip|xip)\\.io|\\ba9fea9fe\\.(nip|sslip|xip)\\.io|instance-data\\b")
 
     ;; of a URL no more than where it leads: //host
     (define (address url)

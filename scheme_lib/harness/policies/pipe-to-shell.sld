@@ -41,7 +41,7 @@
       '("curl" "wget" "fetch" "aria2c" "http" "https" "xh" "lynx" "iwr" "nc" "ncat" "netcat"))
     (define %runners
       '("sh" "bash" "zsh" "dash" "ksh" "fish" "ash" "python" "python2" "python3"
-        "node" "perl" "ruby" "php" "deno" "bun" "source" "." "eval" "pwsh"))
+        "node" "perl" "ruby" "php" "deno" "bun" "source" "." "eval" "pwsh" "at" "batch"))
 
     ;; other programs that write into a pipe what another machine has
     (define (tells-what-is-elsewhere? command)
@@ -112,7 +112,8 @@
                (and (equal? (command-name command) "ssh")
                     (member (last (command-words command)) %runners)))
            (or (and fetches? (equal? (command-name command) "ssh") (command-piped? command))
-               (and fetches? (command-piped? command) (bare? (command-arguments command)))
+               (and fetches? (command-piped? command)
+                    (or (bare? (command-arguments command)) (member (command-name command) '("at" "batch"))))
                (and fetches? (member "xargs" (command-through command))
                     (let ((given (option command "c")))
                       (and given (or (word-unknown? given) (member given '("{}" "%" "@"))))))

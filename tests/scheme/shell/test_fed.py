@@ -92,6 +92,31 @@ def test_what_many_write_or_a_program_may_write_is_read(text: str, plainly: bool
     assert may_run(text, ("rm",))
 
 
+@pytest.mark.parametrize("plainly", [True, False])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "echo 'rm -rf x' | xargs -d '\\n' sh -c", "printf 'ls\\nrm -rf x\\n' | xargs -I% sh -c %",
+        "echo \"'rm -rf x'\" | xargs sh -c",
+        "printf 'a,rm' | xargs -d, -n 1 -I{} sh -c '{} -rf x'",
+        "echo rm -rf x | xargs -n 3 env",
+        "tar cf a --checkpoint-action 'exec=rm -rf x' b", "make -E 'a:;rm -rf x'",
+        "vim -c ':call system(\"rm -rf x\")'", "sed 's/a/rm -rf x/e' f", "sed -n 's|a|rm -rf x|ge' f",
+        "sed '1e rm -rf x' f",
+        "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='!rm -rf x' git x",
+        "git clone 'ext::rm -rf x' y", "git ls-remote 'ext::sh -c rm% -rf% x'",
+    ],
+)  # fmt: skip
+def test_what_options_and_settings_run_is_read(text: str, plainly: bool) -> None:
+    assert "rm -rf x" in lines(text, plainly)
+    assert may_run(text, ("rm",))
+
+
+@pytest.mark.parametrize("text", ["sed 's/a/rm -rf x/' f", "make A='b:c' x:y", "git clone https://ext::x/y"])
+def test_what_looks_like_it_runs_nothing(text: str) -> None:
+    assert len(lines(text)) == 1
+
+
 def test_what_stands_in_a_substitution_is_not_written() -> None:
     assert read_commands("f $(echo a) | sh")[-2].input is None
     assert read_commands("f $(echo a) | sh", False)[-2].input is None
