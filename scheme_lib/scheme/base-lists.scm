@@ -31,7 +31,7 @@
            (%collected results))))
     ((f list1 list2 . more)
      (if (eq? f list)
-         (%rows 'map (cons list1 (cons list2 more)))
+         (%rows-of-lists 'map (cons list1 (cons list2 more)))
          (let loop ((lists (list->vector (cons list1 (cons list2 more))))
                     (results (%collector)))
            (if (%all-pairs? lists)

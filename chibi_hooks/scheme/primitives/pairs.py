@@ -416,10 +416,10 @@ def tails_of_lists(lists: Value) -> Value:
         raise wrong_type("%tails", 0, "a vector of pairs", lists) from None
 
 
-@primitive("%rows", returns="members")
+@primitive("%rows-of-lists", returns="members")
 def rows_of_lists(who: Value, lists: Value) -> list[Value]:
-    """(%rows 'who lists) -> lists of all first elements, of all second ones and so on, until one of the lists ends."""
-    name = arguments.symbol("%rows", 1, who)
+    """(%rows-of-lists 'who lists) -> lists of all first elements, of all second ones and so on, until a list ends."""
+    name = arguments.symbol("%rows-of-lists", 1, who)
     columns = list_items(name, 1, lists)
     found = [spine(each) for each in columns]
     ends = [n for n, tail in found if tail.__class__ is not Pair]

@@ -67,7 +67,7 @@
 (define zip
   (case-lambda
     ((list1 list2) (%zipped list1 list2))
-    ((list1 list2 list3) (%rows 'zip (list list1 list2 list3)))
+    ((list1 list2 list3) (%rows-of-lists 'zip (list list1 list2 list3)))
     ((list1 . lists) (apply map list list1 lists))))
 
 ;;> (unzip1 lists) -> the first element of each; unzip2 ... unzip5 give as

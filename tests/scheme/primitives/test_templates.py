@@ -11,7 +11,7 @@ import pytest
 import chibi_hooks.scheme.primitives.texts  # it knows names that templates use, and so does the next
 import chibi_hooks.scheme.running.machine  # noqa: F401
 from chibi_hooks.scheme.compiling.emitting.filling import CONSTRUCTED
-from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS, PRIMITIVES, Primitive
+from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS, PRIMITIVES, Primitive, internal, primitive
 from chibi_hooks.scheme.values.data import (
     EOF,
     FALSE,
@@ -140,3 +140,11 @@ def calls(count: int) -> Iterator[tuple[Value, ...]]:
     others = list(product(FEW if count < 3 else FEW[:4], repeat=count - 1))
     for place, x, rest in product(range(count), VALUES, others):
         yield (*rest[:place], x, *rest[place:])
+
+
+def test_a_name_in_generated_code_means_one_thing() -> None:
+    """A primitive `%runs` would be what the internal function `runs` is called there."""
+    with pytest.raises(ValueError, match="%list means two things"):
+        internal(object(), "list")
+    with pytest.raises(ValueError, match="%list means two things"):
+        primitive("%list")(lambda a: a)
