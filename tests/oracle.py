@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
-from chibi_hooks.scheme.primitives import collecting, load_families, sources, texts
+from chibi_hooks.scheme.primitives import collecting, load_families, regexp_sre, sources, texts
 from chibi_hooks.scheme.primitives.parameters import Parameter
 from chibi_hooks.scheme.primitives.promises import Promise
 from chibi_hooks.scheme.running.faults import arity_error, primitive_error
@@ -62,6 +62,7 @@ PERSISTENT: dict[Any, Callable[..., Value]] = {
     collecting.collected: lambda results: to_list(from_list(results)[::-1]),
     collecting.collected_vector: lambda results: collecting.collected_vector(from_list(results)[::-1]),
     texts.collect_part: lambda results, x: cons(x, results),
+    regexp_sre.sre_filled: lambda string, said: regexp_sre.sre_filled(string, from_list(said)[::-1]),
     texts.collected_string: lambda results: texts.collected_string(from_list(results)[::-1]),
     texts.collected_parts: lambda results, *backwards: texts.collected_parts(from_list(results)[::-1], *backwards),
     collecting.collected_reversed: lambda results: to_list(from_list(results)),

@@ -142,26 +142,26 @@ def internal(value: Any, name: str | None = None) -> Any:
 
 
 def _make_internal(value: Any, name: str, family: str) -> None:
-    _make_known("%" + name, value)
+    _name("%" + name, value)
     INTERNAL[name] = value
     FAMILIES.setdefault("%" + name, family)
 
 
-def _make_known(name: str, value: Any) -> None:
-    """Make generated code know an object. Raises ValueError if it knows another one under that name."""
+def _name(name: str, value: Any) -> None:
+    """Have generated code call it so. Raises ValueError where something else has that name."""
     if NAMES.setdefault(name, value) is not value:
-        raise ValueError(f"generated code knows two objects as {name}")
+        raise ValueError(f"{name} means two things in generated code")
 
 
 def add_primitive(made: Primitive, family: str) -> None:
-    """Make a primitive known, that the module `family` declares. Raises ValueError if there is one of that name."""
+    """Make a primitive known, that the module `family` declares. Raises ValueError if something has that name."""
     if made.name in _declared:
         raise ValueError(f"primitive {made.name} is declared twice")
+    _name(made.name, made.function)
     _declared[made.name] = made
-    _make_known(made.name, made.function)
     FAMILIES[made.name] = family
     if made.test is not None:
-        _make_known("%" + made.name, made.test)
+        _name("%" + made.name, made.test)
         FAMILIES["%" + made.name] = family
 
 

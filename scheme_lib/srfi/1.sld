@@ -41,8 +41,8 @@
   (import (scheme base) (scheme cxr) (scheme case-lambda)
           (only (engine primitives) append-reverse append-reverse! cons*
                 last-pair take drop %collector %collect %collect-list
-                %collected %appended %all-pairs? %heads %rows-of-lists %tails %zipped
-                %foreseen?
+                %collected %appended %all-pairs? %heads %rows-of-lists %tails
+                %zipped %foreseen?
                 %known-comparison %distinct %distinct-by %without
                 %without-by %members-met %members-met-in %adjoined %subset
                 %same-members %iota %reversed))

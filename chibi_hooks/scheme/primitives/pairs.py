@@ -418,7 +418,7 @@ def tails_of_lists(lists: Value) -> Value:
 
 @primitive("%rows-of-lists", returns="members")
 def rows_of_lists(who: Value, lists: Value) -> list[Value]:
-    """(%rows-of-lists 'who lists) -> lists of all first elements, of all second ones, … until one of the lists ends."""
+    """(%rows-of-lists 'who lists) -> lists of all first elements, of all second ones and so on, until a list ends."""
     name = arguments.symbol("%rows-of-lists", 1, who)
     columns = list_items(name, 1, lists)
     found = [spine(each) for each in columns]

@@ -10,7 +10,7 @@ from json.decoder import JSONDecoder
 from json.encoder import encode_basestring
 from math import isfinite
 
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Nil, Pair, String, Symbol, Value, Vector, intern, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Nil, Pair, String, Symbol, Value, Vector, intern
 from chibi_hooks.scheme.values.late import late_pattern
 from chibi_hooks.typenames import Any, Final, NoReturn
 
@@ -43,7 +43,12 @@ def _object(members: list[tuple[str, Any]]) -> Value:
         name.s = key
         entry = Pair()
         entry.car = name
-        entry.cdr = x if x.__class__ is int else _value(x)
+        kind = x.__class__
+        if kind is str:  # most are: made here, for a call takes as long
+            entry.cdr = value = String()
+            value.s = x
+        else:
+            entry.cdr = x if kind is int else _value(x)
         cell = Pair()
         cell.car = entry
         cell.cdr = made
@@ -59,7 +64,7 @@ def _value(x: Any) -> Value:
         made.s = x
         return made
     if kind is list:
-        return to_list([each if each.__class__ is int else _value(each) for each in x])
+        return _array(x)
     if kind is bool:
         return TRUE if x else FALSE
     if x is None:
@@ -67,6 +72,21 @@ def _value(x: Any) -> Value:
     if kind is float and not isfinite(x):
         raise _NotHere
     return x
+
+
+def _array(items: list[Any]) -> Value:
+    made: Value = NIL
+    for x in reversed(items):
+        cell = Pair()
+        kind = x.__class__
+        if kind is str:
+            cell.car = value = String()
+            value.s = x
+        else:
+            cell.car = x if kind is int else _value(x)
+        cell.cdr = made
+        made = cell
+    return made
 
 
 def _constant(name: str) -> NoReturn:

@@ -200,3 +200,12 @@ def test_a_loop_of_a_library_that_receives_values_stands_in_the_place_of_the_cal
     text = emitted(f"(import (scheme base) (srfi 125) (srfi 133)) (define (f n) {form})")
     assert "unfold" not in text
     assert "%Values" not in text
+
+
+def test_a_procedure_that_receives_values_of_what_it_is_given_stands_in_the_place_of_the_call() -> None:
+    text = emitted(
+        "(define (sum f n) (let loop ((i 0) (acc 0))"
+        "  (if (= i n) acc (let-values (((a b) (f i))) (loop (+ i 1) (+ acc a b))))))"
+        "(define (g n) (sum (lambda (i) (values i (* i i))) n))"
+    )
+    assert "g0(" not in text.split("def g1")[1] and "%Values" not in text.split("def g1")[1]

@@ -11,7 +11,7 @@ import pytest
 import chibi_hooks.scheme.primitives.texts  # it knows names that templates use, and so does the next
 import chibi_hooks.scheme.running.machine  # noqa: F401
 from chibi_hooks.scheme.compiling.emitting.filling import CONSTRUCTED
-from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS, PRIMITIVES, Primitive, internal
+from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS, PRIMITIVES, Primitive, internal, primitive
 from chibi_hooks.scheme.values.data import (
     EOF,
     FALSE,
@@ -142,7 +142,9 @@ def calls(count: int) -> Iterator[tuple[Value, ...]]:
         yield (*rest[:place], x, *rest[place:])
 
 
-def test_a_name_of_generated_code_means_one_object() -> None:
-    with pytest.raises(ValueError, match="two objects as %Pair"):
-        internal(object(), "Pair")
-    assert INTERNAL["Pair"] is type(cons(1, 2))
+def test_a_name_in_generated_code_means_one_thing() -> None:
+    """A primitive `%runs` would be what the internal function `runs` is called there."""
+    with pytest.raises(ValueError, match="%list means two things"):
+        internal(object(), "list")
+    with pytest.raises(ValueError, match="%list means two things"):
+        primitive("%list")(lambda a: a)

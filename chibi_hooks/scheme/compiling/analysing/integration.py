@@ -250,7 +250,7 @@ class Expansions(dict[Call, Node]):
         """The size of a procedure if it can be copied, and which of its parameters are only called."""
         found = self.called.get(known)
         if found is None:
-            size = copyable_size(known.body, TEMPLATE_NODES, own=True)
+            size = copyable_size(known.body, TEMPLATE_NODES, own=True, receiving=True)
             if not references(known.body).issuperset(known.params):
                 size = 0  # as in `size_of_defined`
             self.called[known] = 0, {}  # for one that hands its own on to itself by way of others

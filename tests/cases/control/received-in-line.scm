@@ -1,0 +1,38 @@
+;;; Procedures that receive the values of one they are given, where that is known.
+(import (scheme base))
+(define (walk f l acc)
+  (if (null? l) acc (let-values (((a b) (f (car l)))) (walk f (cdr l) (+ acc a b)))))
+(define (build f l)
+  (if (null? l) '() (let-values (((a b) (f (car l)))) (cons (+ a b) (build f (cdr l))))))
+(define (down f n)
+  (let-values (((a n) (f n))) (if (zero? n) (list a) (cons a (down f n)))))
+(define (both f l)
+  (if (null? l)
+      (values 0 0)
+      (let-values (((a b) (both f (cdr l)))) (values (+ a (f (car l))) (+ b 1)))))
+(define (all f l) (let-values ((xs (f l))) (if (null? (cdr xs)) xs (all f (car xs)))))
+(define (kept f l) (let-values (((a . more) (f l))) (lambda () (cons a more))))
+(define (assigned f l) (let-values (((a b) (f l))) (set! a (+ a 1)) (list a b)))
+(define again #f)
+(define (entered)
+  (let* ((times 0)
+         (made (build (lambda (x)
+                        (values (call/cc (lambda (k) (if (= x 2) (set! again k)) x)) 0))
+                      '(1 2 3))))
+    (set! times (+ times 1))
+    (if (< times 3) (again (* 10 times)) made)))
+(define (long n) (let loop ((i 0) (l '())) (if (= i n) l (loop (+ i 1) (cons i l)))))
+(define (walked) (walk (lambda (x) (values x (* x x))) '(1 2 3) 0))
+(walked) ; => 20
+(let () (define (f) (build (lambda (x) (values x (* x x))) '(1 2 3))) (f)) ; => (2 6 12)
+(down (lambda (n) (values (* n n) (- n 1))) 5) ; => (25 16 9 4 1)
+(call-with-values (lambda () (both (lambda (x) (* 2 x)) '(1 2 3))) list) ; => (12 3)
+(all (lambda (n) (if (< n 3) (values (+ n 1) n) n)) 0) ; => (3)
+((kept (lambda (n) (values n (+ n 1) (+ n 2))) 5)) ; => (5 6 7)
+(assigned (lambda (n) (values n 7)) 1) ; => (2 7)
+(entered) ; => (1 20 3)
+(length (build (lambda (x) (values x x)) (long 20000))) ; => 20000
+(walk (lambda (x) (values x 1)) (long 20000) 0) ; => 200010000
+(walk (lambda (x) x) '(1) 0) ; error: arity:
+(define (walk f l acc) 'new)
+(walked) ; => new
