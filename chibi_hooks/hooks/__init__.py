@@ -13,7 +13,8 @@ Each file or folder imports only from those below it (`tests/test_house.py`, RAN
     replaying/     recorded fires asked again: decisions that change, coverage, promotion
     host.py        the hall: a point and a payload -> a `Fire`
     firing.py      a generation of it, for the tool calls of hooks
-    straight.py    the same in one function, for usual fires
+    straight.py    the same in one function, for usual fires; sole.py  where one hook file's hook is all that is asked
+    ways.py        what these know of the host, and it of them
     live/          the disk -> generations: look, scan, watch, differences, what is on trial
     recording/     fires -> the journal, redacted; explanations of them
     asking.py      the responders of a point asked, stage by stage

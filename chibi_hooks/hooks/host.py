@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.knowing.knowledge import Knowledge
     from chibi_hooks.hooks.live.status import Reloaded, Status
     from chibi_hooks.hooks.live.watch import Watcher
-    from chibi_hooks.hooks.straight import Straight
+    from chibi_hooks.hooks.ways import Straight
 
 _new: Final = object.__new__
 QUICK: Final = 2.0  # milliseconds that a fire may hold an event loop; to hand it to a thread takes a fifth of that

@@ -13,39 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 
 from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Answer, Json
-from chibi_hooks.hooks.deciding.fold import fold, folding_one
+from chibi_hooks.hooks.deciding.fold import fold
 from chibi_hooks.hooks.deciding.folded import Folded
-from chibi_hooks.hooks.deciding.settling import PermissionHandler, settled
+from chibi_hooks.hooks.deciding.settling import settled
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import Fire, Journaled, MadeCall, Origin
-from chibi_hooks.hooks.recording.identity import Identities
-from chibi_hooks.hooks.recording.recorder import Recorder
 from chibi_hooks.hooks.responders import Generation, Responder, Responders
 from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, NONE_COUNTED, SECONDS, Chain, Firing, context_in
+from chibi_hooks.hooks.ways import Firer, Straight
 
 _new: Final = object.__new__  # and filled: half the price of a constructor
 _named: Final = tuple.__new__
-
-Straight = Callable[[Mapping[str, Json], Origin | None, "bool | Callable[[Folded], Folded]"], Fire | None]
-"""Payload, origin, and how to settle."""
-
-
-class Firer(Protocol):
-    """What such a function asks of a host at every fire."""
-
-    recorder: Recorder | None
-
-    @property
-    def permission_handler(self) -> PermissionHandler | None:
-        """Who decides where nobody has denied."""
-
-    @property
-    def identities(self) -> Identities:
-        """The names of its fires."""
 
 
 def straight(host: Firer, firing: Firing, generation: Generation, responders: Responders) -> Straight | None:
@@ -53,16 +35,22 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
     unusual = responders.broken or responders.denies or responders.replaceable
     if unusual or not all(each.plain for each in responders.stages):
         return None
+    hooks = responders.hooks
+    if len(hooks) == 1 and len(responders.stages) == 1:  # the usual point
+        alone = getattr(hooks[0], "alone", None)
+        if alone is not None:
+            from chibi_hooks.hooks.sole import sole  # it loads the engine, which whoever has such a hook has
+
+            world, hook = alone
+            return sole(world, hook, host, firing, generation, responders)
     return _straight(host, firing, generation, responders)
 
 
 def _straight(host: Firer, firing: Firing, generation: Generation, responders: Responders) -> Straight:
     """The function: what does not change from fire to fire is in its cells."""
     stages = [(each.responders, responders.itself if each.guarded else NO_POINTS) for each in responders.stages]
-    alone, marked = stages[0] if len(stages) == 1 else ((), NO_POINTS)
-    sole = alone[0] if len(alone) == 1 else None  # the usual point has one
     point = responders.point
-    key, admit, fold_sole = point.key, point.admit, folding_one(point)
+    key, admit = point.key, point.admit
     left_out, number, project = generation.left_out, generation.number, firing.project
     name, handler = host.identities.next, host.permission_handler
     handles, permission, without = handler is not None, point.permission, generation.permission
@@ -91,7 +79,7 @@ def _straight(host: Firer, firing: Firing, generation: Generation, responders: R
         chain.context = context
         chain.account = account
         chain.tools = ()
-        chain.points = marked
+        chain.points = NO_POINTS
         chain.calls = calls
         chain.payload = payload
         chain.known = None
@@ -103,25 +91,15 @@ def _straight(host: Firer, firing: Firing, generation: Generation, responders: R
         event.project = project
         event.account = account
         event.argument = event._text = None
-        said: Sequence[tuple[str, str]] = ()
         token = enter(chain)
         try:
-            if sole is not None:
-                answer = sole.ask(event)
-                answers = [answer]
-                if answer[6]:
-                    said = [(answer[0], answer[6])]
-                folded = fold_sole(answer)
-            else:
-                answers = _asked(stages, chain, event)
-                said = [(each[0], each[6]) for each in answers if each[6]]
-                folded = None
+            answers = _asked(stages, chain, event)
         finally:
             leave(token)
             account.shares = None  # what refers to itself waits for the collector
             del event  # and with it the payload as Scheme data: what is referred to once is recorded faster
-        if folded is None:
-            folded = fold(point, payload, answers)
+        said = [(each[0], each[6]) for each in answers if each[6]]
+        folded = fold(point, payload, answers)
         if settle is not True:
             if settle:
                 folded = settle(folded)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from chibi_hooks.hooks.deciding.samples import sample
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.host import VIEWS
+from chibi_hooks.hooks.tools.calling import current_chain
 
 Open = Callable[..., Host]
 
@@ -65,6 +67,38 @@ def test_every_answer_comes_to_the_same(opened: Open, answer: str) -> None:
         for name in names:
             long, short = both(host, name, sample(POINTS[name]))
             assert short == long
+
+
+@pytest.mark.parametrize("answer", [*ANSWERS, "a display"])
+def test_a_hook_that_is_asked_alone_comes_to_the_same_in_the_journal_too(opened: Open, answer: str) -> None:
+    text = ANSWERS.get(answer, "(begin (display %context-name%) '())")
+    names = ("pre_tool", "post_tool", next(name for name, point in POINTS.items() if point.permission))
+    with opened({"hooks/a.scm": "".join(f"(register-hook '{name} (lambda (p) {text}))\n" for name in names)}) as host:
+        assert host.recorder is not None
+        for name in names:
+            payload = sample(POINTS[name])
+            for given in (payload, {**payload, "context_name": "c"}, OrderedDict(payload)):
+                long, short = both(host, name, given)
+                assert short == long
+                assert "sole" in host._ways[name].__qualname__  # type: ignore[union-attr]
+        assert host.recorder.flush()
+        with sqlite3.connect(host.recorder.path) as journal:
+            columns = "point, agent, decision, failed, whole, generation, responders, outcome, body"
+            rows = list(journal.execute(f"select {columns} from fires order by seq"))
+        journal.close()
+        fires = [(*rest, re.sub(r'"ms":[\d.e-]+', "", body)) for *rest, body in rows]
+        assert len(fires) == 4 * 3 * len(names)
+        for first in range(0, len(fires), 4):
+            assert len(set(fires[first : first + 4])) == 1
+
+
+def test_what_a_fire_reads_of_its_caller_is_gone_after_it(opened: Open) -> None:
+    text = "(register-hook 'pre_tool (lambda (p) (block %context-name%)))"
+    with opened({"hooks/a.scm": text}) as host:
+        for context in ("", "", "", "c", "", "d"):
+            payload = {"tool_name": "x", "arguments": {}, **({"context_name": context} if context else {})}
+            assert host.fire("pre_tool", payload).outcome.message == context
+            assert current_chain() is None
 
 
 def test_every_point_comes_to_the_same(opened: Open) -> None:

@@ -119,14 +119,14 @@ class Recorder:
         self._owner = owner
         self._rows = Rows(homes, Redaction(self.settings.redact_keys, self.settings.redact_words), self._max_fire)
         self._open_writing = open_writing
-        self._now = now
+        self.now = now
         self._closed = False
         self._untold = 0  # of the lost, those of which the journal does not know
         self._refused_since: float | None = None  # of the monotonic clock
         self._refusals = 0  # of attempts to write
         self._refusals_before = 0  # `close`
         self._patience = PATIENCE
-        self._large: set[str] = set()  # points at which fires were large; the next one may be, too
+        self.large: set[str] = set()  # points at which fires were large; the next one may be, too
         self._until_look = 0
         self._next_age = 0.0
         self._begin()
@@ -139,18 +139,27 @@ class Recorder:
     def record(self, fire: Fire, nested: bool = False, handler: bool = False) -> None:
         """Take note of a fire that has ended. Never raises, and rests only in a flood that would outrun the writer."""
         try:
+            item: QueuedFire | None = None
+            if self.large and fire.folded.wire in self.large:
+                item = held(fire, self.now(), nested, handler)
+            if item is None:
+                item = taken(fire, self.now(), nested, handler)
+        except Exception as error:
+            self._count_lost(1, f"{type(error).__name__}: {error}")
+            self._tell(fire)
+        else:
+            self.put(fire, item)
+
+    def put(self, fire: Fire, item: QueuedFire) -> None:
+        """The same where what is kept of it was taken already."""
+        try:
             if self.listeners:
-                for listener in self.listeners:
-                    listener(fire)
+                self._tell(fire)
             if FORKS.count != self._forks:
                 self._begin()
-            if self._large and fire.folded.wire in self._large:
-                item = self._taken_large(fire, nested, handler)
-            else:
-                item = taken(fire, self._now(), nested, handler)
             size = len(item[0])
             if size > LARGE:
-                self._large.add(fire.folded.wire)
+                self.large.add(fire.folded.wire)
             crowded = self.waiting > HELP or self._bytes + size > HELP_BYTES
             if crowded:
                 item, size = self._helped(item)
@@ -168,9 +177,12 @@ class Recorder:
         except Exception as error:  # the fire has its outcome; the journal has a gap, and says so
             self._count_lost(1, f"{type(error).__name__}: {error}")
 
-    def _taken_large(self, fire: Fire, nested: bool, handler: bool) -> QueuedFire:
-        now = self._now()
-        return held(fire, now, nested, handler) or taken(fire, now, nested, handler)
+    def _tell(self, fire: Fire) -> None:
+        for listener in self.listeners:
+            try:
+                listener(fire)
+            except Exception as error:
+                self.notice = f"whoever listens to fires failed: {type(error).__name__}: {error}"
 
     def _helped(self, item: QueuedFire) -> tuple[QueuedFire, int]:
         """The row of a fire, made by whoever fired, and its size: too many wait."""
@@ -336,7 +348,7 @@ class Recorder:
     def _note_lost(self, journal: Writing) -> None:
         untold = self._untold
         if untold:
-            journal.note_gap(self._now(), untold, self.last_loss)
+            journal.note_gap(self.now(), untold, self.last_loss)
             with self._lock:
                 self._untold -= untold
 

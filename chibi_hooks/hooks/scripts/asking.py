@@ -10,51 +10,21 @@ Rules
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 
 from chibi_hooks.hooks.answer import Answer, Failure, Json, made
-from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
-from chibi_hooks.hooks.scripts.registering import Hook, failure_of
-from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, failure_of
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.running.runs import Dynamics
-from chibi_hooks.scheme.running.shares import JointLimit, Share
+from chibi_hooks.scheme.running.shares import Share
 from chibi_hooks.scheme.values.data import NIL, Pair, String, Value, string_of
 from chibi_hooks.scheme.values.errors import SchemeError
 
 FAULT: Final = "met a fault of chibi-hooks: "
-
-
-class EnteredWorld(Protocol):
-    """What asking needs of the world of a file."""
-
-    interpreter: Interpreter
-    running: threading.RLock
-    entered: int  # calls of the thread that holds it, one inside the other
-    context_key: str  # of %context-name%
-
-    @property
-    def time_limit(self) -> float:
-        """Seconds that its calls may compute in one fire."""
-
-    @property
-    def joint(self) -> JointLimit | None:
-        """The limit of all files of its home."""
-
-    def beginning(self, point: str) -> tuple[type[Point], Dynamics]:
-        """A point, and what is in force when a hook there begins to run."""
-
-    def take_said(self) -> str:
-        """What a hook displayed, or the beginning of it."""
-
-    def take_fault(self) -> str:
-        """The first fault of ours that its code met and handled itself."""
 
 
 def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:

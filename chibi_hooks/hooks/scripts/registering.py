@@ -33,7 +33,12 @@ from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.printer import short
 
 if TYPE_CHECKING:
+    import threading
+
+    from chibi_hooks.hooks.deciding.point import Point
     from chibi_hooks.scheme.interpreter import Interpreter
+    from chibi_hooks.scheme.running.runs import Dynamics
+    from chibi_hooks.scheme.running.shares import JointLimit
 
 PROBLEMS: Final = 100  # kept per file; a hook may register in a loop
 
@@ -55,12 +60,42 @@ class Problem:
         return Notice(name, str(self), missing=self.missing)
 
 
+class EnteredWorld(Protocol):
+    """What asking needs of the world of a file."""
+
+    interpreter: Interpreter
+    running: threading.RLock
+    entered: int  # calls of the thread that holds it, one inside the other
+    context_key: str  # of %context-name%
+
+    @property
+    def time_limit(self) -> float:
+        """Seconds that its calls may compute in one fire."""
+
+    @property
+    def joint(self) -> JointLimit | None:
+        """The limit of all files of its home."""
+
+    def beginning(self, point: str) -> tuple[type[Point], Dynamics]:
+        """A point, and what is in force when a hook there begins to run."""
+
+    def take_said(self) -> str:
+        """What a hook displayed, or the beginning of it."""
+
+    def take_fault(self) -> str:
+        """The first fault of ours that its code met and handled itself."""
+
+
 class HookWorld(Protocol):
     """What a registration needs of the file's world, later, when it is asked."""
 
     @property
     def may_wait(self) -> bool:
         """May a hook wait for somebody while it runs?"""
+
+    @property
+    def here(self) -> EnteredWorld | None:
+        """Itself, where whoever fires may enter it himself: in this process."""
 
     def asking(self, hook: Hook) -> Callable[[Event], Answer]:
         """What a hook says to an event, as a function that never raises on account of the script."""

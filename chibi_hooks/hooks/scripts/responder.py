@@ -13,7 +13,7 @@ from chibi_hooks.hooks.event import Event
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.config import Config
-    from chibi_hooks.hooks.scripts.registering import Hook
+    from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook
 
 
 class SchemeHook:
@@ -63,6 +63,12 @@ class SchemeHook:
     def may_wait(self) -> bool:
         """May it wait for somebody?"""
         return self.hook.world.may_wait
+
+    @property
+    def alone(self) -> tuple[EnteredWorld, Hook] | None:
+        """What whoever fires needs to call it himself, where nobody else is asked (sole.py); None: he asks."""
+        world = self.hook.world.here
+        return (world, self.hook) if self.may_allow and world is not None else None
 
     def _ask_first(self, event: Event) -> Answer:
         """Ask, and from now on with the function of this hook."""

@@ -31,7 +31,7 @@ from chibi_hooks.hooks.scripts.asking import asking
 from chibi_hooks.hooks.scripts.granting import tier_of_world
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.providing import OF_THE_HOST, libraries, may_wait, prelude
-from chibi_hooks.hooks.scripts.registering import Hook, Problem, Registrations, Revision
+from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, Problem, Registrations, Revision
 from chibi_hooks.hooks.scripts.telling import asker
 from chibi_hooks.hooks.tools.calling import ToolCall, current_chain, find_tool, nested_call
 from chibi_hooks.hooks.tools.tool import Result, Tool
@@ -209,6 +209,11 @@ class ThreadScript:
         if self._left_out:
             self.interpreter.keeps = False  # they shall be told every time
         return names
+
+    @property
+    def here(self) -> EnteredWorld:
+        """Itself: whoever fires may enter it himself."""
+        return self
 
     def asking(self, hook: Hook) -> Callable[[Event], Answer]:
         """What a hook says to an event, as a function (asking.py)."""

@@ -95,6 +95,7 @@ class WorkerScript:
 
     isolation: Literal["worker"] = "worker"
     may_wait: Literal[True] = True  # for its process
+    here = None
 
     def __init__(
         self, terms: Terms, source: SourceText, vfs: Vfs | None, gate: Gate | None, joint: JointLimit | None
