@@ -160,13 +160,13 @@ class Recorder:
             size = len(item[0])
             if size > LARGE:
                 self.large.add(fire.folded.wire)
-            crowded = self.waiting > HELP or self._bytes + size > HELP_BYTES
-            if crowded:
+            if self.waiting > HELP or self._bytes > HELP_BYTES:
                 item, size = self._helped(item)
             lock = self._lock
             lock.acquire()  # `with` takes twice as long
             try:
-                if (crowded or self._at_rest) and not self._takes(size):
+                full = self.waiting >= WAITING or self._bytes + size > WAITING_BYTES
+                if (full or self._at_rest) and not self._takes(size):
                     self._count_lost(1, self.fault or "more fires than the journal can take")
                     return
                 self.waiting += 1
