@@ -1,6 +1,6 @@
 """Pairs and lists come in; their parts and other lists go out (R7RS 6.4), as far as no procedure is called.
 
-Rules: whatever walks a list ends on a circular one too, with an error. `memq`, `assoc` and their like: `searches`.
+Rules: whatever walks a list ends on a circular one too, with an error. `memq`: `searches`, `assoc`: `entries`.
 """
 
 from __future__ import annotations

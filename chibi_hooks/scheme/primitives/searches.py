@@ -1,20 +1,19 @@
-"""A key and a list come in; the tail or the entry that has the key goes out: memq to assoc (R7RS 6.4).
+"""A member and a list come in; the tail that begins with it goes out: memq, memv, member (R7RS 6.4).
 
-Rules: a search ends on a circular list too; it looks for a cycle only after `FIRST_STEPS` members. The loops are
-written out one by one, because `assoc` with a string and `memq` are what hooks do all day. The key decides which it is:
-one that is the same as itself only is compared by identity, whatever the procedure, and an exact integer by Python's
-`==`, which refuses what is no number.
+Rules, of `entries` too: a search ends on a circular list; it looks for a cycle only after `FIRST_STEPS` members. The
+loops are written out one by one, because `assoc` with a string and `memq` are what hooks do all day. The key decides
+which it is: one that is the same as itself only is compared by identity, whatever the procedure, and an exact integer
+by Python's `==`, which refuses what is no number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import CYCLE_CHECK, not_a_list
 from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Symbol, Value
 from chibi_hooks.scheme.values.equality import equal, equal_pairs, eqv
-from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.flat_keys import ALONE
 from chibi_hooks.scheme.values.frozen import LiteralPair
 from chibi_hooks.scheme.values.indexed import COUNTED, FAR, IndexedPair, count, known
@@ -27,7 +26,6 @@ KEPT: Final = 512  # literal lists whose tails are kept by strings or symbols: m
 WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
 SHORT: Final = range(10)  # members that `memv` looks at itself
-PAIRED: Final = range(6)  # twice as many entries after each of which `assoc` asks for the end; then it runs into it
 
 SEVERAL: Final = frozenset({float, complex, Ratio, Gaussian, Char})  # of what other objects may be `eqv?`
 
@@ -52,7 +50,7 @@ def _identical(who: str, x: Value, a: Value) -> Value:
                         count(a)
                     return rest
                 rest = rest.cdr
-            steps = _steps_left(who, rest, a)
+            steps = steps_left(who, rest, a)
     except AttributeError:
         raise not_a_list(who, 2, a) from None
 
@@ -115,7 +113,7 @@ def _integer(who: str, x: Value, a: Value) -> Value:
                         count(a)
                     return rest
                 rest = rest.cdr
-            steps = _steps_left(who, rest, a)
+            steps = steps_left(who, rest, a)
     except AttributeError:
         raise not_a_list(who, 2, a) from None
     except TypeError:  # at a member that is no number
@@ -168,7 +166,7 @@ def member(x: Value, a: Value) -> Value:
                         count(a)
                     return rest
                 rest = rest.cdr
-            steps = _steps_left("member", rest, a)
+            steps = steps_left("member", rest, a)
     except AttributeError:
         raise not_a_list("member", 2, a) from None
 
@@ -196,7 +194,7 @@ def _member(who: str, same: Callable[[Value, Value], bool], x: Value, rest: Valu
     """The first tail from `rest` on whose car is the same as x, or #f; `a` is the whole list."""
     steps = FIRST_STEPS
     if x.__class__ is int:
-        same = _same_integer
+        same = same_integer
     try:
         while True:
             for _ in steps:
@@ -206,7 +204,7 @@ def _member(who: str, same: Callable[[Value, Value], bool], x: Value, rest: Valu
                 if candidate is x or same(candidate, x):
                     return rest
                 rest = rest.cdr
-            steps = _steps_left(who, rest, a)
+            steps = steps_left(who, rest, a)
     except AttributeError:
         raise not_a_list(who, 2, a) from None
 
@@ -233,292 +231,19 @@ def _pair_among(x: Value, a: Value) -> Value:
                     ) and equal_pairs(candidate, x):
                         return rest
                 rest = rest.cdr
-            steps = _steps_left("member", rest, a)
+            steps = steps_left("member", rest, a)
     except AttributeError:
         raise not_a_list("member", 2, a) from None
 
 
-@primitive("assq")
-def assq(x: Value, a: Value) -> Value:
-    """(assq key alist) -> the first pair whose car is eq? to key, or #f. Exact integers are compared as eqv? does."""
-    if x.__class__ is int:
-        return _entry_of_integer("assq", x, a)
-    rest = a
-    nil = NIL
-    try:
-        if rest is nil:
-            return FALSE
-        entry = rest.car
-        if entry.car is x:
-            return entry
-        rest = rest.cdr
-        if rest is nil:
-            return FALSE
-        entry = rest.car
-        if entry.car is x:
-            return entry
-        rest = rest.cdr
-        if rest is nil:
-            return FALSE
-        entry = rest.car
-        if entry.car is x:
-            return entry
-        rest = rest.cdr
-        if rest is nil:
-            return FALSE
-        entry = rest.car
-        if entry.car is x:
-            return entry
-        rest = rest.cdr
-        if type(a) is IndexedPair and x.__class__ is Symbol and (tail := known(a, Symbol, x, True)) is not None:
-            return tail if tail is FALSE else tail.car
-        for n in FIRST_STEPS:
-            if rest is nil:
-                if n > FAR and COUNTED():
-                    count(a, entries=True)
-                return FALSE
-            if rest.car.car is x:
-                if n > FAR and COUNTED():
-                    count(a, entries=True)
-                return rest.car
-            rest = rest.cdr
-    except AttributeError:
-        raise _not_an_alist("assq", rest, a) from None
-    return _entry_of("assq", x, a)
-
-
-@primitive("assv")
-def assv(x: Value, a: Value) -> Value:
-    """(assv key alist) -> the first pair whose car is eqv? to key, or #f."""
-    kind = x.__class__
-    if kind is int:
-        return _entry_of_integer("assv", x, a)
-    if kind in SEVERAL and (kind is not Char or x.c > "\uffff"):
-        return _assoc("assv", eqv, x, a, a)
-    return _entry_of("assv", x, a)
-
-
-class _Entries(dict[Value, dict[Value, Value]]):
-    """By a literal association list whose keys compiled code knows, its entries by them: by the texts of strings and
-    characters, by whatever else is the same as itself only, and by exact integers. Bounded.
-    """
-
-    def __missing__(self, a: Value) -> dict[Value, Value]:
-        if len(self) >= KEPT:
-            self.clear()
-        found: dict[Value, Value] = {}
-        rest = a
-        while rest is not NIL:
-            entry, rest = rest.car, rest.cdr
-            key = entry.car
-            if key.__class__ is String:
-                found.setdefault(key.s, entry)
-                continue
-            if key.__class__ is Char:
-                found.setdefault(key.c, entry)
-            found.setdefault(key, entry)
-        self[a] = found
-        return found
-
-
-internal(_Entries(), "entries")
-
-
-def _entry_of(who: str, x: Value, a: Value) -> Value:
-    """The first pair whose car is the very object x, or #f."""
-    rest = a
-    nil = NIL
-    steps = FIRST_STEPS
-    try:
-        if rest is nil:
-            return FALSE
-        if rest.car.car is x:
-            return rest.car
-        rest = rest.cdr
-        if type(a) is IndexedPair and x.__class__ is Symbol and (tail := known(a, Symbol, x, True)) is not None:
-            return tail if tail is FALSE else tail.car
-        while True:
-            for n in steps:
-                if rest is nil:
-                    if n > FAR and COUNTED():
-                        count(a, entries=True)
-                    return FALSE
-                if rest.car.car is x:
-                    if n > FAR and COUNTED():
-                        count(a, entries=True)
-                    return rest.car
-                rest = rest.cdr
-            steps = _steps_left(who, rest, a)
-    except AttributeError:
-        raise _not_an_alist(who, rest, a) from None
-
-
-def _entry_of_integer(who: str, x: Value, a: Value) -> Value:
-    """The first pair whose car is that exact integer, or #f."""
-    rest = a
-    nil = NIL
-    steps = FIRST_STEPS
-    try:
-        if rest is not nil and rest.car.car.__class__ is not int:  # the others will hardly be numbers
-            return _assoc(who, eqv, x, a, a)
-        if type(a) is IndexedPair and (tail := known(a, int, x, entries=True)) is not None:
-            return tail if tail is FALSE else tail.car
-        while True:
-            for n in steps:
-                if rest is nil:
-                    if n > FAR and COUNTED():
-                        count(a, entries=True)
-                    return FALSE
-                if rest.car.car == x and rest.car.car.__class__ is int:
-                    if n > FAR and COUNTED():
-                        count(a, entries=True)
-                    return rest.car
-                rest = rest.cdr
-            steps = _steps_left(who, rest, a)
-    except AttributeError:
-        raise _not_an_alist(who, rest, a) from None
-    except TypeError:  # at a key that is no number
-        return _assoc(who, eqv, x, rest, a)
-
-
-@primitive("assoc")
-def assoc(x: Value, a: Value) -> Value:
-    """(assoc key alist) -> the first pair whose car is equal? to key, or #f."""
-    if x.__class__ is not String:
-        return _entry_of_other(x, a)
-    s = x.s
-    rest = a
-    nil = NIL
-    try:
-        if rest is nil:
-            return FALSE
-        entry = rest.car
-        if entry.car.s == s:  # raises at the first key that is no string: then the general search decides
-            return entry
-        rest = rest.cdr
-        if rest is nil:
-            return FALSE
-        entry = rest.car
-        if entry.car.s == s:
-            return entry
-        rest = rest.cdr
-        if rest is nil:
-            return FALSE
-        entry = rest.car
-        if entry.car.s == s:
-            return entry
-        rest = rest.cdr
-        if rest is nil:
-            return FALSE
-        entry = rest.car
-        if entry.car.s == s:
-            return entry
-        rest = rest.cdr
-        if type(a) is IndexedPair and (tail := known(a, String, s, entries=True)) is not None:
-            return tail if tail is FALSE else tail.car
-        for _ in PAIRED:
-            if rest is nil:
-                return FALSE
-            entry = rest.car
-            if entry.car.s == s:
-                return entry
-            rest = rest.cdr
-            if rest is nil:
-                return FALSE
-            entry = rest.car
-            if entry.car.s == s:
-                return entry
-            rest = rest.cdr
-        if rest is not nil and COUNTED():
-            count(a, entries=True)
-        for _ in FIRST_STEPS:
-            if rest.car.car.s == s:
-                return rest.car
-            rest = rest.cdr
-            if rest.car.car.s == s:
-                return rest.car
-            rest = rest.cdr
-            if rest.car.car.s == s:
-                return rest.car
-            rest = rest.cdr
-    except AttributeError:
-        if rest is nil:
-            return FALSE
-    return _assoc("assoc", equal, x, a, a)
-
-
-def _entry_of_other(x: Value, a: Value) -> Value:
-    """The same for a key that is no string."""
-    kind = x.__class__
-    if kind is int:
-        return _entry_of_integer("assoc", x, a)
-    if kind is Pair:
-        return _entry_of_pair(x, a)
-    return _entry_of("assoc", x, a) if kind in ALONE else _assoc("assoc", equal, x, a, a)
-
-
-def _entry_of_pair(x: Value, a: Value) -> Value:
-    """The first entry whose key is equal to a pair, or #f, found in the same way."""
-    first = x.car
-    kind = first.__class__
-    rest = a
-    nil = NIL
-    steps = FIRST_STEPS
-    try:
-        while True:
-            for _ in steps:
-                if rest is nil:
-                    return FALSE
-                key = rest.car.car
-                if key.__class__ is Pair:
-                    other = key.car
-                    if (
-                        other is first
-                        or other.__class__ is kind
-                        and (other == first if kind is int else other.s == first.s if kind is String else True)
-                    ) and equal_pairs(key, x):
-                        return rest.car
-                rest = rest.cdr
-            steps = _steps_left("assoc", rest, a)
-    except AttributeError:
-        raise _not_an_alist("assoc", rest, a) from None
-
-
-def _assoc(who: str, same: Callable[[Value, Value], bool], x: Value, rest: Value, a: Value) -> Value:
-    """The first pair from `rest` on whose car is the same as x, or #f; `a` is the whole list."""
-    steps = FIRST_STEPS
-    if x.__class__ is int:
-        same = _same_integer
-    try:
-        while True:
-            for _ in steps:
-                if rest is NIL:
-                    return FALSE
-                entry = rest.car
-                key = entry.car
-                if key is x or same(key, x):
-                    return entry
-                rest = rest.cdr
-            steps = _steps_left(who, rest, a)
-    except AttributeError:
-        raise _not_an_alist(who, rest, a) from None
-
-
-def _same_integer(a: Value, b: Value) -> bool:
+def same_integer(a: Value, b: Value) -> bool:
     """`eqv?` beside an exact integer."""
     return a.__class__ is int and a == b
 
 
-def _steps_left(who: str, rest: Value, a: Value) -> range:
-    """What remains of a long search, once it is known that the list ends."""
+def steps_left(who: str, rest: Value, a: Value) -> range:
+    """What remains of a long search, once it is known that the list ends. Raises SchemeError if it does not."""
     n = proper_length(rest)
     if n is None:
         raise not_a_list(who, 2, a)
     return range(n + 1)
-
-
-def _not_an_alist(who: str, rest: Value, a: Value) -> SchemeError:
-    """`rest` is the tail at which the search failed."""
-    if rest.__class__ is Pair:
-        return wrong_type(who, 2, "a list of pairs, and a member is none", rest.car)
-    return not_a_list(who, 2, a) if a.__class__ is Pair else wrong_type(who, 2, "a list of pairs", a)

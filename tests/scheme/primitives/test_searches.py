@@ -6,7 +6,7 @@ import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitive import PRIMITIVES
-from chibi_hooks.scheme.primitives import few, relations, searches
+from chibi_hooks.scheme.primitives import entries, few, relations, searches
 from chibi_hooks.scheme.values.data import FALSE, NIL, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.values.equality import equal_pairs
 from chibi_hooks.scheme.values.printer import write_text
@@ -31,6 +31,7 @@ def test_what_begins_with_something_else_is_not_compared(
         return equal_pairs(a, b)
 
     monkeypatch.setattr(searches, "equal_pairs", counting)
+    monkeypatch.setattr(entries, "equal_pairs", counting)
     found = PRIMITIVES[name].function(cons(1_040, 5), to_list(members))
     assert found is not FALSE and len(compared) == 1
 

@@ -33,19 +33,12 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     is_failure,
     spread_parts,
 )
+from chibi_hooks.scheme.compiling.analysing.holding import Holders
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.learning import NOTHING, Known, is_fixed, learnt
-from chibi_hooks.scheme.compiling.analysing.sources import (
-    PLACES,
-    gathered,
-    makes_members,
-    makes_strings,
-    names_members,
-    sorted_letters,
-    taken_from,
-)
+from chibi_hooks.scheme.compiling.analysing.sources import PLACES, sorted_letters, taken_from
 from chibi_hooks.scheme.compiling.analysing.tables import PUT_IN, key_in
-from chibi_hooks.scheme.compiling.analysing.trees import Nesting, directly_bound, loop_procedure
+from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, loop_procedure
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -113,8 +106,8 @@ def _walk_of(node: Call) -> Along | None:
     return facts(first.variable).walk if isinstance(first, LocalRef) else None
 
 
-class _Members:
-    """The variables that may hold members or walk along them, as far as nothing speaks against it."""
+class _Members(Holders):
+    """The same, as far as nothing speaks against it."""
 
     def __init__(
         self,
@@ -124,100 +117,15 @@ class _Members:
         rests: list[Variable],
         expansions: Expansions,
     ) -> None:
-        self.nesting = Nesting(root, expansions)
-        self.expansions = expansions
-        # what their values may be
-        self.arrays: dict[Variable, list[Node]] = {rest: [] for rest in rests if not rest.assigned}
-        self.walks: dict[Variable, Along] = {}
+        super().__init__(root, bound, loops, rests, expansions)
         self.given: list[Call] = []  # of procedures that have a twin which takes members
         self.sure: list[Call] = []  # of `car`, which there is
         self.taken: list[Call] = []  # of primitives that take all members at once
-        self.texts: set[Variable] = set()  # those of `arrays` that hold a text
         self.refused: set[Variable] = set()
         self.inside: set[Variable] = set()  # loops whose procedure is around the node at hand
         self.sources: list[Node] = []  # of the loops: what they walk along
         self.kept: set[Variable] = set()  # which a table keeps
         self.turn_of: Node | None = None  # the procedure, or loop, that the node at hand is run once in
-        for variable, init in bound:
-            found = facts(variable)
-            if not (found.captured or found.late or found.loop):
-                values = answers(init, expansions)
-                if self._gives(values, init):
-                    self.arrays[variable] = values
-                    if self._is_text(values):
-                        self.texts.add(variable)
-        for variable, procedure in loops:
-            for i, param in enumerate(procedure.params):
-                if param.assigned or facts(param).captured:
-                    continue
-                first = next((each[i] for each in facts(variable).entries if self._is_source(each[i])), None)
-                if first is not None:
-                    values = answers(first, self.expansions)
-                    self.walks[param] = Along(self._is_text(values), self._are_strings(values))
-
-    def _gives(self, values: list[Node], init: Node) -> bool:
-        """Whether these values of `init` are members, or may be had as such."""
-        kinds: set[bool] = set()
-        for each in values:
-            if is_failure(each):
-                continue
-            if type(each) is LocalRef:
-                if each.variable not in self.arrays:
-                    return False
-            elif type(each) is not Call:
-                return False
-            elif (held := gathered(each)) is None:
-                if not self._is_view(each, init):
-                    return False
-            elif isinstance(held, LocalRef) and not self.nesting.binds(init, held.variable):
-                return False  # it may be gathered in again
-            kinds.add(self._is_text([each]))
-        return len(kinds) == 1
-
-    def _is_view(self, node: Node, around: Node) -> bool:
-        """Whether it is a list of characters, of what a primitive has as members or a call names, one backwards, or
-        what comes behind the first ones. `around`: a node that it stands in.
-        """
-        if (whole := taken_from(node)) is not None:
-            return self._is_source(whole, around)
-        if is_call(node, "string->list", 1) or names_members(node):
-            return True
-        return makes_members(node) or makes_strings(node) or self._is_rest(node)
-
-    def _is_rest(self, node: Node) -> bool:
-        """Whether it is what comes after the first of members."""
-        held = node.operands[0] if is_call(node, "cdr", 1) and isinstance(node, Call) else None
-        return isinstance(held, LocalRef) and held.variable in self.arrays and held.variable not in self.texts
-
-    def _is_text(self, values: list[Node]) -> bool:
-        """Whether these values, which are members, are a text."""
-        for each in values:
-            if (whole := taken_from(each)) is not None:
-                return self._is_text(answers(whole, self.expansions))
-            if (whole := sorted_letters(each)) is not None:
-                return self._is_source(whole) and self._is_text(answers(whole, self.expansions))
-            if not is_failure(each):
-                return each.variable in self.texts if isinstance(each, LocalRef) else is_call(each, "string->list", 1)
-        return False
-
-    def _is_source(self, operand: Node, around: Node | None = None) -> bool:
-        return operand.__class__ in (Call, LocalRef, If, Let, Letrec) and self._gives(
-            answers(operand, self.expansions), around or operand
-        )
-
-    def _are_strings(self, values: list[Node]) -> bool:
-        """Whether these values, which are members, are strings."""
-        for each in values:
-            if isinstance(each, LocalRef):
-                if not self._are_strings(self.arrays.get(each.variable, [])):
-                    return False
-            elif not is_failure(each):
-                held = gathered(each) if is_call(each, "%collected", 1) else None
-                if held is None or not is_call(held, "%collect-strings", 3):
-                    return False
-        return len(values) > 0
-
-    # looking for uses that are not known ----------------------------------------------------------------------------
 
     def agrees(self, root: Node) -> bool:
         """Look through the form; what speaks against a variable takes it out, and the answer is no."""
@@ -231,20 +139,13 @@ class _Members:
         self.rests: dict[Variable, Variable] = {}
         self.visit(root, NOTHING)
         for variable, values in self.arrays.items():
-            there = all(is_failure(each) or self._is_gathered(each) for each in values)
-            if not there or self._is_text(values) is not (variable in self.texts):
+            there = all(is_failure(each) or self.is_gathered(each) for each in values)
+            if not there or self.is_text(values) is not (variable in self.texts):
                 self.refused.add(variable)
         for variable in self.refused:
             self.arrays.pop(variable, None)
             self.walks.pop(variable, None)
         return not self.refused
-
-    def _is_gathered(self, value: Node) -> bool:
-        if (whole := taken_from(value)) is not None:
-            return all(is_failure(each) or self._is_gathered(each) for each in answers(whole, self.expansions))
-        if gathered(value) is not None or self._is_view(value, value):
-            return True
-        return isinstance(value, LocalRef) and value.variable in self.arrays
 
     def refuse(self, variable: Variable) -> None:
         """Take it out, with what it walks along, if it is one of them."""
@@ -319,9 +220,9 @@ class _Members:
                 node, some = self.ahead(node, some)
             else:
                 break
-        if (whole := taken_from(node)) is not None and self._is_gathered(node):
+        if (whole := taken_from(node)) is not None and self.is_gathered(node):
             self.source(whole, some)
-        elif self._is_rest(node) and isinstance(node, Call) and isinstance(node.operands[0], LocalRef):
+        elif self.is_rest(node) and isinstance(node, Call) and isinstance(node.operands[0], LocalRef):
             if node.operands[0].variable not in some:  # which may have none
                 self.refuse(node.operands[0].variable)
         elif not isinstance(node, LocalRef):
@@ -377,7 +278,7 @@ class _Members:
         """A call of a procedure with a twin that takes members."""
         for i, each in enumerate(node.operands):
             own = isinstance(each, LocalRef) and each.variable in self.arrays
-            if i != taker.place or not (own or self._is_source(each)) or self._is_text(answers(each, self.expansions)):
+            if i != taker.place or not (own or self.is_source(each)) or self.is_text(answers(each, self.expansions)):
                 self.visit(each, some)
                 continue
             self.given.append(node)
@@ -443,11 +344,11 @@ class _Members:
     def takes(self, name: str, node: Call) -> int:
         """Of how many operands the call of a primitive takes all members at once."""
         operands = node.operands
-        if len(operands) not in TAKERS.get(name, ()) or not self._is_source(operands[0]):
+        if len(operands) not in TAKERS.get(name, ()) or not self.is_source(operands[0]):
             return 0
-        text = self._is_text(answers(operands[0], self.expansions))
+        text = self.is_text(answers(operands[0], self.expansions))
         if name == "equal?":
-            alike = self._is_source(operands[1]) and self._is_text(answers(operands[1], self.expansions)) is text
+            alike = self.is_source(operands[1]) and self.is_text(answers(operands[1], self.expansions)) is text
             return 2 if alike else 0
         if name == "length":  # of a variable, that is no more than a look
             return 0 if isinstance(operands[0], LocalRef) else 1
@@ -462,7 +363,7 @@ class _Members:
                 self.visit(operand, some)
             elif loop in self.inside:
                 self.next(param, operand, some)
-            elif self._is_source(operand) and self._goes_along(self.walks[param], operand):
+            elif self.is_source(operand) and self._goes_along(self.walks[param], operand):
                 self.sources.append(operand)
                 self.source(operand, some)
             else:
@@ -472,8 +373,8 @@ class _Members:
     def _goes_along(self, walk: Along, source: Node) -> bool:
         """Whether a walk may begin there, too."""
         values = answers(source, self.expansions)
-        walk.strings = walk.strings and self._are_strings(values)
-        return walk.texts is self._is_text(values)
+        walk.strings = walk.strings and self.are_strings(values)
+        return walk.texts is self.is_text(values)
 
     def next(self, param: Variable, node: Node, some: Known) -> None:
         """What a variable that walks is given for the next turn."""
@@ -502,13 +403,13 @@ class _Members:
         self.expansions.sure.update(self.sure)
         self.expansions.given.update({each: Along(False, False) for each in self.given})
         for each in self.taken:
-            self.expansions.taken[each] = self._is_text(answers(each.operands[0], self.expansions))
+            self.expansions.taken[each] = self.is_text(answers(each.operands[0], self.expansions))
         for source in self.sources:
             self._bare(answers(source, self.expansions))
 
     def _bare(self, values: list[Node]) -> None:
         for each in values:
-            if isinstance(each, Call) and self._is_gathered(each):
+            if isinstance(each, Call) and self.is_gathered(each):
                 self.expansions.bare.add(each)
                 if (whole := taken_from(each)) is not None:
                     self._bare(answers(whole, self.expansions))
