@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import subprocess
 import sys
 import threading
@@ -116,11 +115,23 @@ def test_a4_what_a_world_keeps_counts_against_its_limit(opened: Open, what: str)
         assert resident_bytes() - before < 100 << 20
 
 
-def test_a4_the_process_is_looked_at_by_itself(opened: Open) -> None:
-    text = KEEPS.format("(make-vector 100000 0)")
-    gc.collect()  # what earlier tests left would be freed meanwhile, and hide that the process grows
-    with opened({"hooks/keeps.scm": text, "chibi-hooks.toml": limits(5.0, 16)}) as host:
-        assert any(host.fire("pre_tool", CALL).answers[0].error for _ in range(1000)), "nobody looked"
+FIRED = """
+import sys
+from pathlib import Path
+from chibi_hooks import Host
+call = {"tool_name": "shell_exec", "arguments": {"command": "rm -rf /"}}
+with Host.open(home=Path(sys.argv[1]), record=False) as host:
+    print(any(host.fire("pre_tool", call).answers[0].error for _ in range(1000)))
+"""
+
+
+def test_a4_the_process_is_looked_at_by_itself(tmp_path: Path) -> None:
+    """In a process of its own: what is free in one that ran tests for long is taken first, and nobody sees it grow."""
+    (tmp_path / "hooks").mkdir()
+    (tmp_path / "hooks" / "keeps.scm").write_text(KEEPS.format("(make-vector 100000 0)"))
+    (tmp_path / "chibi-hooks.toml").write_text(limits(5.0, 16))
+    ran = subprocess.run([sys.executable, "-c", FIRED, tmp_path], capture_output=True, text=True)
+    assert ran.stdout == "True\n", ran.stderr
 
 
 def test_a4_a_world_that_keeps_little_is_left_alone(opened: Open) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.primitives.paths import FILE, from_root, normalized, path_of_url
+from chibi_hooks.scheme.primitives.paths import is_file_url, is_own_root, path_of_url
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, Value, Vector
 from chibi_hooks.scheme.values.errors import SchemeError, fail
@@ -65,7 +65,7 @@ def find_path(words: Value, lines: Value) -> Value:
         relative = names_of(known)
         if found.takes_in(who, relative):
             return word
-        if (folded := relative.casefold()) != relative and found.takes_in(who, folded):
+        if found.takes_in_without_case(who, relative):
             return word  # where names have no case it is the same file
         if word.__class__ is Vector:
             continue
@@ -95,10 +95,12 @@ def _end_of(source: str) -> str:
 class GitignoreLines:
     """What lines of a .gitignore were made into."""
 
-    __slots__ = ("_above", "_directories", "_groups", "_names", "_placed", "_taking", "folded", "needles")
+    __slots__ = ("_above", "_caseless", "_directories", "_groups", "_names", "_placed", "_taking", "folded", "needles")
 
     def __init__(self, patterns: tuple[str, ...]) -> None:
         """Raises SchemeError."""
+        small = tuple([each.casefold() for each in patterns])
+        self._caseless = self if small == patterns else GitignoreLines(small)
         self._groups = _groups(patterns)
         taking = [expression for expression, takes_in in self._groups if takes_in]
         self._taking = "|".join(taking) if len(taking) > 1 else ""
@@ -121,6 +123,11 @@ class GitignoreLines:
             if kept(who, expression).search(relative, grouped=False) is not None:
                 return takes_in
         return False
+
+    def takes_in_without_case(self, who: str, relative: str) -> bool:
+        """Would it be, where names have no case, if it is not? Raises SchemeError."""
+        small = relative.casefold()
+        return (small != relative or self._caseless is not self) and self._caseless.takes_in(who, small)
 
     def has_below(self, relative: str) -> bool:
         """Does something that a line without * names lie in this directory?"""
@@ -234,16 +241,17 @@ def names_of(path: str) -> str:
     """A path without `.`, `..` and empty names, from where the lines stand; a directory still ends with a /."""
     found: list[str] = []
     whole = path.replace("\\", "/") if "\\" in path else path
-    if whole[:5] in FILE:
+    if whole[4:5] == ":" and is_file_url(whole):
         whole = path_of_url(whole)
-    if "/proc" in whole:
-        whole = f"/{from_root(normalized(whole, '').lstrip('/'))}{'/' if whole[-1] == '/' else ''}"
-    if "//" not in whole and "/." not in whole and whole[:1] != ".":
+    if "//" not in whole and "/." not in whole and whole[:1] != "." and "/root" not in whole:
         return (whole if whole[:1] != "/" else whole[1:]) or "."
+    rooted = whole[:1] == "/"
     for part in whole.split("/"):
         if part == ".." and found and found[-1] != "..":
             found.pop()
-        elif part == ".." and not whole.startswith("/") or part not in ("", ".", ".."):
+        elif part == ".." and not rooted or part not in ("", ".", ".."):
             found.append(part)
+            if part == "root" and rooted and is_own_root(found):
+                found.clear()
     end = "/" if len(path) > 1 and path.endswith("/") and found else ""
     return "/".join(found) + end if found else "."

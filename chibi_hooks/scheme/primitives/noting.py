@@ -2,10 +2,10 @@
 
 Theory. `(if (member x seen) … (loop … (cons x seen)))` walks the list at each turn. Where such a list is a collector
 (`collecting`), that is a Python list of a class of its own, which has sets beside its members: of the texts of
-strings, of small integers and of symbols. What was put in since they were last asked is added first. Others are walked
+strings, and of small integers and symbols. What was put in since they were last asked is added first. Others are walked
 along, and so are few.
 
-Rules: as for all collectors. A string may be changed: then the sets are made anew. A copy of a collector, which a
+Rules: as for all collectors. A string may be changed: then the texts are told anew. A copy of a collector, which a
 continuation takes, is a bare list: it is walked along.
 """
 
@@ -22,30 +22,35 @@ from chibi_hooks.typenames import Any, Final
 
 FEW: Final = 8  # members that are walked along: that is as fast
 SHORT: Final = 16  # the same where they are but looked for
+SELDOM: Final = 16  # changes of strings, each of which tells all texts anew: then they are walked along
 
 
 class Noted(list[Value]):
     """A collector that knows what is in it. It says that it is a list: so a captured frame takes a bare copy."""
 
-    __slots__ = ("keys", "symbols", "told", "as_of")
+    __slots__ = ("texts", "others", "told", "as_of", "losses")
     __class__ = list  # type: ignore[assignment]
-    keys: set[Any]  # texts of strings, and small integers; there when they are asked for
-    symbols: set[Any]
+    texts: set[str]  # of strings; the sets are there when they are asked for
+    others: set[Any]  # small integers and symbols
     told: int  # how many members they tell of
     as_of: int  # how many changes of strings there were
+    losses: int  # how often the texts had to be told anew
 
     def note(self) -> None:
-        """Add to the sets what was put in since."""
-        if not hasattr(self, "keys") or self.as_of != CHANGES[0]:
-            self.keys, self.symbols, self.told, self.as_of = set(), set(), 0, CHANGES[0]
+        """Add to the sets what was put in since, and tell the texts anew if strings were changed."""
+        if not hasattr(self, "texts"):
+            self.texts, self.others, self.told, self.losses, self.as_of = set(), set(), 0, 0, CHANGES[0]
+        if self.as_of != CHANGES[0]:
+            self.as_of = CHANGES[0]
+            if self.texts and self.losses < SELDOM:
+                self.losses += 1
+                self.texts = {x.s for x in self[: self.told] if x.__class__ is String}
         for x in self[self.told :] if self.told < len(self) - 1 else self[-1:]:
             kind = x.__class__
-            if kind is Symbol:
-                self.symbols.add(x)
+            if kind is Symbol or kind is int and LEAST < x < SELF_HASHED:
+                self.others.add(x)
             elif kind is String:
-                self.keys.add(x.s)
-            elif kind is int and LEAST < x < SELF_HASHED:
-                self.keys.add(x)
+                self.texts.add(x.s)
         self.told = len(self)
 
 
@@ -62,7 +67,9 @@ def collected_member(results: Value, x: Value) -> bool:
     if kind is String:
         s = x.s
         if len(results) > FEW and type(results) is Noted:
-            return s in _told(results).keys
+            told = _told(results)
+            if told.losses < SELDOM:
+                return s in told.texts
         for each in results:  # noqa: SIM110  a generator costs more than a few members
             if each.__class__ is String and each.s == s:
                 return True
@@ -74,7 +81,7 @@ def collected_member(results: Value, x: Value) -> bool:
 def collected_memv(results: Value, x: Value) -> bool:
     """(%collected-memv? collector x) -> whether a value is there that is eqv? to x."""
     if len(results) > FEW and x.__class__ is int and LEAST < x < SELF_HASHED and type(results) is Noted:
-        return x in _told(results).keys
+        return x in _told(results).others
     return _has(results, x, eqv)
 
 
@@ -84,7 +91,7 @@ def collected_memq(results: Value, x: Value) -> bool:
     if x.__class__ is int:
         return _has(results, x, eqv)
     if len(results) > SHORT and x.__class__ is Symbol and type(results) is Noted:
-        return x in _told(results).symbols
+        return x in _told(results).others
     for each in results:  # noqa: SIM110  as above
         if each is x:
             return True
@@ -96,7 +103,7 @@ def _has(results: Value, x: Value, same: Callable[[Value, Value], bool]) -> bool
     kind = x.__class__
     if kind is int and LEAST < x < SELF_HASHED:
         if len(results) > FEW and type(results) is Noted:
-            return x in _told(results).keys
+            return x in _told(results).others
         for each in results:  # noqa: SIM110  as above
             if each.__class__ is int and each == x:
                 return True

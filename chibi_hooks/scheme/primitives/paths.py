@@ -8,9 +8,9 @@ from chibi_hooks.scheme.values.data import FALSE, Value, string_of
 from chibi_hooks.scheme.values.late import late_pattern
 from chibi_hooks.typenames import Final
 
-FILE: Final = ("file:", "FILE:", "File:")  # how the URL of a file begins
 HOST: Final = late_pattern(r"^//[^/]*")
-OWN_ROOT: Final = late_pattern(r"^(?:proc/(?:self|thread-self|\d+)(?:/task/\d+)?/root(?:/|$))+")
+BEHIND: Final = late_pattern(r"(?s)[?#].*")
+OWN_ROOT: Final = late_pattern(r"^proc/(?:self|thread-self|\d+)(?:/task/\d+)?/root$")
 
 
 @primitive("%path-normalize")
@@ -30,7 +30,7 @@ def is_path_inside(path: Value, directory: Value, base: Value) -> bool:
 
 def normalized(path: str, directory: str) -> str:
     """A path without ".", ".." and empty names; a relative one is taken from the directory, "": as it is."""
-    if path[:5] in FILE:
+    if path[4:5] == ":" and is_file_url(path):
         path = path_of_url(path)
     absolute = path[:1] in ("/", "\\", "~") or (path[1:2] == ":" and path[0].isalpha())
     whole = f"{directory}/{path}" if directory and not absolute else path
@@ -46,21 +46,26 @@ def normalized(path: str, directory: str) -> str:
                 found.append(part)
         elif part and part != ".":
             found.append(part)
-    if not rooted:
-        return "/".join(found) or "."
-    return "/" + from_root("/".join(found)) if found[:1] == ["proc"] else "/" + "/".join(found)
+            if part == "root" and rooted and is_own_root(found):
+                found.clear()
+    return "/" + "/".join(found) if rooted else "/".join(found) or "."
+
+
+def is_file_url(path: str) -> bool:
+    """Is it the URL of a file?"""
+    return path[:5].lower() == "file:"
 
 
 def path_of_url(url: str) -> str:
     """The path of a file's URL."""
-    from urllib.parse import unquote  # seldom there is one
+    from urllib.parse import unquote  # cold start: seldom there is one
 
-    return unquote(HOST.sub("", url[5:]))
+    return unquote(BEHIND.sub("", HOST.sub("", url[5:])))
 
 
-def from_root(names: str) -> str:
-    """A path from the root, without its first /, as it is where it leads there by a process's own root."""
-    return OWN_ROOT.sub("", names)
+def is_own_root(names: list[str]) -> bool:
+    """Do these names, from the root on, lead back to it, by a process's own root?"""
+    return names[0] == "proc" and OWN_ROOT.search("/".join(names)) is not None
 
 
 def is_inside(path: str, directory: str) -> bool:

@@ -301,16 +301,16 @@ def collected_string(results: Value) -> Value:
     return string_of(text_of_parts(results))
 
 
-@primitive("%text-backwards", inline="String(joined(a)[::-1])", pure=False, returns="string")
-def text_backwards(results: Value) -> Value:
-    """(%text-backwards collector) -> a string of the texts, last character first."""
-    return string_of("".join(results)[::-1])
+@primitive("%text-backwards", inline="String(b.s + joined(a)[::-1])", pure=False, returns="string")
+def text_backwards(results: Value, before: Value) -> Value:
+    """(%text-backwards collector string) -> the string and behind it the texts, last character first."""
+    return string_of(before.s + "".join(results)[::-1])
 
 
-@primitive("%string-backwards", inline="String(backwards(a))", pure=False, returns="string", checks_first=True)
-def string_backwards(results: Value) -> Value:
-    """(%string-backwards collector) -> the same of parts; what was collected and is no character is an error."""
-    return string_of(backwards(results))
+@primitive("%string-backwards", inline="String(backwards(a, b.s))", pure=False, returns="string", checks_first=True)
+def string_backwards(results: Value, before: Value) -> Value:
+    """(%string-backwards collector string) -> the same of parts; what was collected and is no character is an error."""
+    return string_of(backwards(results, before.s))
 
 
 @internal
@@ -327,16 +327,17 @@ def text_of_parts(results: list[Value]) -> str:
 
 
 @internal
-def backwards(results: list[Value]) -> str:
-    """The same, last character first."""
+def backwards(results: list[Value], before: str) -> str:
+    """The same, last character first, behind other characters."""
     try:
-        text = "".join(results)
+        text = before + "".join(results)[::-1]
     except TypeError:
-        made: str = list_to_string(to_list(_one_by_one(results)[::-1])).s
+        chars = [*map(CHARS.__getitem__, before), *_one_by_one(results)[::-1]]
+        made: str = list_to_string(to_list(chars)).s
         return made
     if len(text) > limits.ELEMENTS:
         limits.size("list->string", len(text))
-    return text[::-1]
+    return text
 
 
 def _one_by_one(results: list[Value]) -> list[Value]:

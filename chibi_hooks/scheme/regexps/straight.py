@@ -7,8 +7,9 @@ RE2 takes a microsecond to begin with, and programs ask for one short match afte
 Theory. Python goes back where a way fails. Here each character says where it belongs: what may follow a set that is
 repeated does not begin with a member of it, and of several ways no two begin with the same character. So there is but
 one way from each place, which is the longest, too, and whoever goes back fails at once. A way that fails has passed
-its fixed characters, and sets that were repeated. Where none of those holds what a way begins with, another way begins
-behind them; else each place may pass the same again, and only short texts are searched so.
+its fixed characters, and sets that were repeated. Where none of those sets holds what a way begins with, another way
+begins in the fixed characters or behind: each character is passed as often as there are fixed ones. Else each place may
+pass the same again, and only short texts are searched so.
 
 Rules: no places, which ask for what stands before the part that is searched, but for those of a pattern that begins
 with ^: it is tried once, and may end with $. Long texts are left to RE2: other threads
@@ -31,6 +32,7 @@ from chibi_hooks.typenames import Any, Final
 FIXED: Final = 64  # the size of a part that may fail
 NESTED: Final = 16  # groups and parts inside each other
 LONG: Final = 100_000  # characters: Python passes them in a millisecond
+STEPS: Final = 1_000_000  # characters that Python passes while it holds the others up: some milliseconds
 SHORT: Final = 160  # characters that each place may pass again: 40 µs in all, at worst 300
 NEAR: Final = 64  # characters: Python passes them as fast as RE2 begins, and more of them slower
 SEARCHES: Final = 32  # by RE2, before it is worth while to compile the pattern for Python, too
@@ -55,7 +57,9 @@ def straight_length(tree: Tree, members: Members) -> int:
         found = ways.begun(_alone(tree))
     if found is None or found.ends:
         return 0
-    return SHORT if ways.passed & found.bits and not begins else LONG
+    if begins:
+        return LONG
+    return SHORT if ways.passed & found.bits else max(SHORT, min(LONG, STEPS // (_most(tree) or 1)))
 
 
 class FirstBytes(NamedTuple):
@@ -112,6 +116,19 @@ class _Ways:
                 return None
             bits |= way.bits
         return FirstBytes(bits, False) if bits else None
+
+
+def _most(node: Tree) -> int:
+    """How many characters it takes at most, without the sets that are repeated more than `FIXED` times."""
+    if isinstance(node, Chars):
+        return 1
+    if isinstance(node, Choice):
+        return max(map(_most, node.parts), default=0)
+    taken = sum(map(_most, node.parts))
+    if isinstance(node, Repeat):
+        many = node.most is None or node.most > FIXED and node.least != node.most
+        return node.least * taken if many or node.most is None else node.most * taken
+    return taken
 
 
 def is_begun(tree: Tree) -> bool:

@@ -148,6 +148,7 @@ def _make(a: Value, entries: bool) -> None:
         _spoilt[1] = 0
     _spoilt[1] += members
     _known[id(a)] = Index(a, kind, entries, tails)
+    SEARCHED[0] = True  # another thread may have forgotten all meanwhile
 
 
 def _mark(a: Value, entries: bool) -> None:

@@ -71,3 +71,11 @@
 (if (= (length seen) 1) (k #\x))
 (if (= (length seen) 2) (k #\y))
 seen ; => ("-cya" "-cxa" "-cba")
+
+(define (marked l)
+  (let loop ((l l) (acc '()))
+    (if (null? l)
+        (list->string (if (null? acc) acc (cons #\x (cons #\y acc))))
+        (loop (cdr l) (cons (car l) acc)))))
+(list (marked '(#\a #\b)) (marked '())) ; => ("xyba" "")
+(marked '(#\a 1 #\b 2)) ; error: type: list->string: wanted characters only, and element 2 is none, got 2

@@ -8,7 +8,7 @@ import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitive import PRIMITIVES
-from chibi_hooks.scheme.primitives.noting import FEW, SHORT, Noted
+from chibi_hooks.scheme.primitives.noting import FEW, SELDOM, SHORT, Noted
 from chibi_hooks.scheme.values.data import FALSE, TRUE, Value, char, cons, intern, string_of, to_list
 
 MAKE = [
@@ -58,3 +58,15 @@ def test_a_member_that_is_changed_is_another_one() -> None:
     call("string-set!", s, 0, char("b"))
     assert call("%collected-member?", results, string_of("a")) is FALSE
     assert call("%collected-member?", results, string_of("b")) is TRUE
+
+
+def test_texts_that_are_lost_again_and_again_are_walked_along() -> None:
+    results = call("%collector-noted")
+    strings = [string_of(f"s{i}") for i in range(40)]
+    for x in strings:
+        call("%collect", results, x)
+    for i in range(3 * SELDOM):
+        call("string-set!", strings[i % 40], 0, char(chr(97 + i % 26)))
+        assert call("%collected-member?", results, string_of(strings[i % 40].s)) is not FALSE
+        assert call("%collected-member?", results, string_of("none")) is FALSE
+    assert results.losses == SELDOM

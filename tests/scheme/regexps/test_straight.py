@@ -52,6 +52,20 @@ def _told(regexp: Regexp, text: str) -> object:
     return matches, alone, touching, [*regexp.spans(text)], whole and [*whole], found and [*found]
 
 
+@pytest.mark.parametrize(
+    ("pattern", "length"),
+    [
+        ("a+b", SHORT),
+        ("ab*c", LONG),
+        ("a[0-9]{49}[a-z]{48}b*c", 10_000),
+        (f"a{'[0-9]{50}' * 20}b*c", 1_000),
+        ("^a[0-9]{50}b*c", LONG),
+    ],
+)
+def test_texts_are_the_shorter_the_more_characters_may_be_passed_again(pattern: str, length: int) -> None:
+    assert length * 0.9 <= _straight(regexp_of(pattern)) <= length * 1.1
+
+
 @pytest.mark.parametrize("pattern", STRAIGHT)
 def test_matches_near_and_far_are_the_same_whatever_the_search_before_has_met(pattern: str) -> None:
     chance = random.Random(pattern)

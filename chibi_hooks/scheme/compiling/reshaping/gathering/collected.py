@@ -83,25 +83,25 @@ class Collected(Linear):
                 return call_of(other, [self.reference(node)], node)
         return None
 
-    def told_backwards(self, operand: Node, node: Call) -> Node | None:
-        """`(list->string acc)`, `(list->string (cons #\\- acc))`, or what chooses between them: the last is first."""
+    def told_backwards(self, operand: Node, node: Call, before: str = "") -> Node | None:
+        """`(list->string acc)`, `(list->string (cons #\\- acc))`, or what chooses between them: the last is first.
+        `before`: the characters that stand before it.
+        """
         if isinstance(operand, If):
-            then, otherwise = self.told_backwards(operand.then, node), self.told_backwards(operand.otherwise, node)
+            then = self.told_backwards(operand.then, node, before)
+            otherwise = self.told_backwards(operand.otherwise, node, before)
             if then is None or otherwise is None:
                 return None
             return If(self.rewritten(operand.test), then, otherwise, operand.place)
         if isinstance(operand, Call) and is_call(operand, "cons", 2):
             member, rest = operand.operands
             value = member.value if isinstance(member, Const) else None
-            told = self.told_backwards(rest, node) if isinstance(value, Char) else None
-            if told is None or not isinstance(value, Char):
-                return None
-            return call_of("string-append", [Const(literal_string(value.c), operand.place), told], node)
+            return self.told_backwards(rest, node, before + value.c) if isinstance(value, Char) else None
         if not self.is_it(operand):
             return None
         self.strings += 1
         name = "%text-backwards" if self.collect == "%collect-text" else "%string-backwards"
-        return call_of(name, [self.reference(node)], node)
+        return call_of(name, [self.reference(node), Const(literal_string(before), operand.place)], node)
 
     def is_reversed(self, node: Node) -> bool:
         """Whether it is the list in the right order."""
