@@ -22,7 +22,7 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from chibi_hooks.dialects.hosting.hosted import UrlPatterns
-from chibi_hooks.dialects.hosting.matchers import glob
+from chibi_hooks.dialects.hosting.matchers import NoMatcher, found, glob
 
 PORTS: Final = {"http": 80, "https": 443}
 METADATA: Final = frozenset(
@@ -59,16 +59,16 @@ def target_of(
     host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
     if host.rstrip(".") in METADATA_NAMES:
         raise NotAllowed(f"{host} is the metadata of this machine")
-    found = (resolve or addresses_of)(host, port)
-    if not found:
+    addresses = (resolve or addresses_of)(host, port)
+    if not addresses:
         raise NotAllowed(f"{host} has no address")
-    for each in found:
+    for each in addresses:
         if fault := fault_of(each, loopback=loopback, private=private):
             raise NotAllowed(f"{host} is {each}: {fault}")
     if secure_only and parts.scheme != "https":
         raise NotAllowed(f"{host}: wanted https")
     path = _resolved(parts.path) + (f"?{parts.query}" if parts.query else "")
-    return CallTarget(parts.scheme == "https", host, port, found[0], path)
+    return CallTarget(parts.scheme == "https", host, port, addresses[0], path)
 
 
 def checked(url: str) -> SplitResult:
@@ -91,24 +91,38 @@ def checked(url: str) -> SplitResult:
 
 
 def is_listed(url: str, patterns: Sequence[str], grammar: UrlPatterns) -> bool:
-    """Does one of the patterns fit the URL? Raises NotAllowed for what is no URL."""
+    """Does one of the patterns fit the URL? Raises NotAllowed for what is no URL, and where only one that cannot be
+    read might have fitted."""
     parts = checked(url)
-    if grammar == "text":
-        return any(_is_text(url, each.replace(r"\.", ".")) for each in patterns)  # a dot may be marked as one
-    return any(_fits(parts, each, grammar) for each in patterns)
+    if grammar != "text":
+        return any(_fits(parts, each, grammar) for each in patterns)
+    faults = []
+    for each in patterns:
+        try:
+            if _is_text(url, each):
+                return True
+        except NoMatcher as error:
+            faults.append(str(error))
+    if faults:
+        raise NotAllowed(f"it is not listed: {'; '.join(faults)}")
+    return False
 
 
 def _is_text(url: str, pattern: str) -> bool:
+    """Is it the whole URL, in any case? What has an escaped dot is a regexp, whose stars stand for any text as well.
+    Raises NoMatcher."""
+    if r"\." in pattern:
+        return found(f"^{pattern.replace('*', '.*')}$", url, whole=pattern, any_case=True)
     return glob(pattern.lower().replace("?", "\0"))(url.lower().replace("?", "\0"))  # ? is itself
 
 
 def _fits(parts: SplitResult, pattern: str, grammar: UrlPatterns) -> bool:
     if pattern == "*":
         return True
-    found = re.fullmatch(r"([a-z*]+)://(\[[^\]]*\]|[^/:]*)(?::([\d*]+))?(/.*)?", pattern, re.IGNORECASE)
-    if found is None:
+    cut = re.fullmatch(r"([a-z*]+)://(\[[^\]]*\]|[^/:]*)(?::([\d*]+))?(/.*)?", pattern, re.IGNORECASE)
+    if cut is None:
         return False
-    scheme, host, port, path = found.groups()
+    scheme, host, port, path = cut.groups()
     if not glob(scheme.lower())(parts.scheme) or not glob(host.lower().strip("[]"))((parts.hostname or "").strip("[]")):
         return False
     if grammar == "ports":
@@ -139,8 +153,8 @@ def addresses_of(host: str, port: int) -> list[str]:
         return [str(ipaddress.ip_address(host))]
     except ValueError:
         pass
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(each[4][0]).partition("%")[0] for each in found))
+    told = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(each[4][0]).partition("%")[0] for each in told))
 
 
 def fault_of(text: str, *, loopback: bool, private: bool) -> str:

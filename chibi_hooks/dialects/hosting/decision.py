@@ -11,7 +11,7 @@ from chibi_hooks.hooks.fire import Fire
 
 def decision_of(run: EventRun, fire: Fire) -> dict[str, Json]:
     """The decision, with every handler that is configured for the event."""
-    values = fire.folded.values
+    values = _refused(run, fire.folded.values)
     verdict = values.get("decision") or "none"
     stops = bool(values.get("stops"))
     refused = verdict == "deny"
@@ -28,6 +28,14 @@ def decision_of(run: EventRun, fire: Fire) -> dict[str, Json]:
         "handlers": [_handler(each) for each in run.results],
         "warnings": [*run.settings.warnings, *run.warnings],
     }
+
+
+def _refused(run: EventRun, values: Mapping[str, Json]) -> Mapping[str, Json]:
+    """A question of a handler that wants an end as well is a refusal, unless nobody else speaks."""
+    ends = [each.end for each in run.results if each.end]
+    if not ends or values.get("decision") == "deny" or sum(each.spoke for each in run.results) < 2:
+        return values
+    return {**values, "decision": "deny", "reason": ends[-1]}
 
 
 def _input(run: EventRun, values: Mapping[str, Json]) -> Json:

@@ -52,6 +52,8 @@ class HandlerResult:
     timed_out: bool = False
     stdin: Json = None
     decision: str = "none"
+    spoke: bool = False  # has it said anything at all?
+    end: str = ""  # it has put a question, and refuses where others speak, for this reason
     ms: float = 0.0
 
 
@@ -197,8 +199,10 @@ class EventRun:
             ended, said, strays = self._run(entry, told, seconds, result)
         except Exception as error:  # ours: the event goes on, and it is told
             ended, said, strays = Ended(failure=Failure("fault", f"{type(error).__name__}: {error}")), "", ()
+        result.spoke = bool(ended.text.strip() or ended.stderr.strip())
         closed = terms.closed
         spoken = heard(self.hosted, self.event, self.told, ended, entry.payload_event, closed=closed)
+        result.end = spoken.end
         result.ms = round((time.perf_counter() - started) * 1000, 3)
         self._judge(entry, spoken, result, closed=closed)
         for note in spoken.notes:

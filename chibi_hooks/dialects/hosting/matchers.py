@@ -96,9 +96,9 @@ def alternatives(pattern: str) -> list[str]:
     return made
 
 
-def found(pattern: str, text: str, *, whole: str = "") -> bool:
+def found(pattern: str, text: str, *, whole: str = "", any_case: bool = False) -> bool:
     """Is JavaScript's regular expression found in the text? Raises NoMatcher."""
-    search = _search(pattern)
+    search = _search(pattern, any_case)
     if isinstance(search, str):
         raise NoMatcher(f"{(whole or pattern)[:60]}: {search}")
     try:
@@ -108,11 +108,12 @@ def found(pattern: str, text: str, *, whole: str = "") -> bool:
 
 
 @lru_cache(KEPT)
-def _search(pattern: str) -> Callable[[str], bool] | str:
+def _search(pattern: str, any_case: bool) -> Callable[[str], bool] | str:
     import regex  # 30 ms, and most matchers are names
 
     try:
-        compiled = regex.compile(as_python(pattern), regex.ASCII | regex.VERSION0)
+        flags = regex.ASCII | regex.VERSION0 | (regex.IGNORECASE if any_case else 0)
+        compiled = regex.compile(as_python(pattern), flags)
     except (regex.error, ValueError, RecursionError, OverflowError) as error:
         return f"no regular expression: {error}"
     return lambda text: compiled.search(text, timeout=SECONDS, concurrent=True) is not None

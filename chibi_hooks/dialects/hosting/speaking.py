@@ -44,6 +44,7 @@ class Spoken:
     failure: Failure | None = None
     notes: list[str] = field(default_factory=list)
     refuses: bool = False  # it says no: a denial, a block, an end
+    end: str = ""  # why it ends beside a question: what comes of both, those who speak besides decide (decision.py)
 
     @property
     def decision(self) -> str:
@@ -293,9 +294,12 @@ def _say(
     if said.get("prompt"):
         fields["updated_input"] = {"prompt": said["prompt"]}
     if said.get("continue") is False and event.stops_as:
-        if event.stops_as == "deny" and fields.get("decision") in ("deny", "ask") and said.get("reason"):
-            return  # it has refused already, and says why
-        _block(event.stops_as, said.get("stop_reason") or "", fields, event, spoken)
+        why = said.get("stop_reason") or said.get("why") or said.get("reason") or form.denial
+        verdict = fields.get("decision") if event.stops_as == "deny" else None
+        if verdict == "ask":
+            spoken.end = str(why or SILENT)
+        elif verdict != "deny" or not said.get("reason"):  # else it has refused already, and says why
+            _block(event.stops_as, why, fields, event, spoken)
     elif said.get("continue") is False:
         fields["stops"] = True
         if said.get("stop_reason"):

@@ -6,6 +6,7 @@ What tomlkit made is read again by another reader before it is believed: it must
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
@@ -67,15 +68,26 @@ def toml_without(text: str, file: SettingsFile, shape: EntryShape, agent: str, b
 
 def _with_comments(made: str, text: str) -> str:
     """What was made, with the comments of the text that went with ours. None of them is ours: tomlkit has them as
-    a part of the table that they stand behind."""
+    a part of the table that they stand behind. What it only moved is there already."""
     old, new = text.splitlines(keepends=True), made.splitlines(keepends=True)
+    missing = _comments(old) - _comments(new)
     kept: list[str] = []
     for what, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         kept += new[first:last]
         if what in ("delete", "replace"):
-            lost = [line for line in old[start:end] if line.lstrip().startswith("#")]
-            kept += [line for line in lost if line not in new[first:last]]
+            here = _comments(new[first:last])
+            for line in old[start:end]:
+                word = line.strip()
+                if here[word]:
+                    here[word] -= 1
+                elif missing[word]:
+                    missing[word] -= 1
+                    kept.append(line)
     return "".join(kept)
+
+
+def _comments(lines: list[str]) -> Counter[str]:
+    return Counter(word for line in lines if (word := line.strip()).startswith("#"))
 
 
 def _strip(data: MutableMapping[str, Any], way: tuple[str, ...], shape: EntryShape, agent: str, before: Json) -> bool:

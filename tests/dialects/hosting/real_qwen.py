@@ -45,15 +45,25 @@ MATCHERS = (
 LISTS: dict[str, Any] = {
     "none": [], "all": ["*"], "exact": ["SERVER/a"], "other": ["http://127.0.0.1:1/a"], "ports": ["http://127.0.0.1:*/*"],
     "no-port": ["http://127.0.0.1/*"], "half": ["SERVER"], "case": ["HTTP://127.0.0.1:*/*"],
+    "escaped": [r"http://127\.0\.0\.1:*/*"], "class": [r"HTTP://127\.[0]\.0\.1:[0-9]*/a"],
+    "group": [r".*\.1:*/(a|b)"], "other-group": [r".*\.1:*/(b|c)"], "maybe": [r".*\.1:*/ab?"],
+    "unescaped-maybe": ["*.1:*/ab?"],
 }  # fmt: skip
 DENY = inside(permissionDecision="deny", permissionDecisionReason="R-deny")
 ALLOW = inside(permissionDecision="allow")
+END = {"continue": False, "stopReason": "R2"}
+ASK_END = {**END, **inside(permissionDecision="ask", permissionDecisionReason="R-ask")}
 UNDONE: dict[str, list[Any]] = {  # what is denied, and allowed after it
     "inside": [DENY, ALLOW], "block": [{"decision": "block", "reason": "R1"}, ALLOW],
-    "end": [{"continue": False, "stopReason": "R2"}, ALLOW],
-    "both": [{**DENY, "continue": False, "stopReason": "R2"}, ALLOW],
+    "end": [END, ALLOW], "both": [{**DENY, **END}, ALLOW],
     "before": [ALLOW, DENY], "flat": [DENY, {"decision": "allow"}],
 }  # fmt: skip
+ENDS: dict[str, list[Any]] = {  # an end beside other words
+    "ask": [ASK_END], "ask-allow": [ASK_END, ALLOW], "ask-flat": [{**END, "decision": "ask", "reason": "R4"}, ALLOW],
+    "why": [{"continue": False, "stopReason": "", "reason": "R1"}],
+    "why-allow": [{**ALLOW, "continue": False, "reason": "R1"}],
+    "ask-silent": [{**END, **inside(permissionDecision="ask")}],
+}
 REPLIES: dict[str, dict[str, Any]] = {
     "deny": {"body": json.dumps(DENY)}, "text": {"body": "no", "headers": {"Content-Type": "text/plain"}},
     "text-deny": {"body": json.dumps(DENY), "headers": {"Content-Type": "text/plain"}}, "array": {"body": "[]"},
@@ -79,6 +89,8 @@ def cases() -> Iterator[Case]:
         yield {"name": f"http-{name}", "event": "PreToolUse", "reply": reply}
     for name, said in UNDONE.items():
         yield {"name": f"undone-{name}", "event": "PreToolUse", "said": [(each, 0, "") for each in said]}
+    for name, said in ENDS.items():
+        yield {"name": f"end-{name}", "event": "PreToolUse", "said": [(each, 0, "") for each in said]}
     choose = random.Random(SEED)
     for event in (*IN_ONE_RUN, *ALONE):
         told = list(alone(event))

@@ -273,6 +273,33 @@ def test_a_list_is_read_part_by_part(pattern: str, url: str, listed: bool) -> No
     assert is_listed(url, [pattern], "no-ports") is listed
 
 
+REGEXPS = [  # what has an escaped dot is a regexp of the whole there, in which a star stands for any text as well
+    (r"https://.*\.example\.com/.*", "https://api.example.com/a", True),
+    (r"https://.*\.example\.com/.*", "https://api-example.com/a", False),
+    (r"https://[a-z]*\.example\.com/a", "https://API.example.com/a", True),
+    (r"https://api\.example\.com/(a|b)", "https://api.example.com/b", True),
+    (r"https://api\.example\.com/(a|b)", "https://api.example.com/c", False),
+    (r"https://api\.example\.com/a?", "https://api.example.com/", True),
+    (r"https://api\.example\.com/*", "https://api.example.com/a/b", True),
+    (r"https://api\.example\.com/*", "https://evil.com/https://api.example.com/a", False),
+    (r"https://api\.example\.com/\D", "https://api.example.com/1", False),
+    ("https://api.example.com/a?", "https://api.example.com/", False),
+]
+
+
+@pytest.mark.parametrize(("pattern", "url", "listed"), REGEXPS)
+def test_what_has_an_escaped_dot_is_a_regexp(pattern: str, url: str, listed: bool) -> None:
+    assert is_listed(url, [pattern], "text") is listed
+
+
+@pytest.mark.parametrize("pattern", [r"https://api\.example\.com/(", r"https://a\.b/(a|aa)+x"])
+def test_what_is_no_regexp_or_takes_for_ever_fits_nothing_and_is_said(pattern: str) -> None:
+    url = "https://a.b/" + "a" * 2_000
+    with pytest.raises(NotAllowed, match="no regular expression|takes more than"):
+        is_listed(url, [pattern], "text")
+    assert is_listed(url, [pattern, "https://a.b/*"], "text")
+
+
 def test_a_path_that_hides_its_dots_is_refused() -> None:
     with pytest.raises(NotAllowed):
         is_listed("https://a.example/safe/%2e%2e/admin", ["https://a.example/safe/*"], "ports")

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.dialects.hosting.agents import Machine
+from tests.dialects.hosting.agents import Machine, claude, entry, says
 from tests.dialects.hosting.hook_server import HookServer
-from tests.dialects.hosting.real_qwen import RECORDED, TEXTS, replies_of, settings_of
+from tests.dialects.hosting.real_qwen import ASK_END, RECORDED, TEXTS, replies_of, settings_of
 from tests.halves import dealt
 
 FOUND: dict[str, Any] = json.loads(RECORDED.read_text())
@@ -86,6 +86,31 @@ def test_the_same_is_decided(machine: Machine, case: dict[str, Any]) -> None:
         if server is not None:
             same = same and bool(server.asked) is case["seen"]["called"]
     assert same is (case["name"] not in DIFFERENCES), (wanted, case["seen"], case)
+
+
+@pytest.mark.parametrize(
+    ("event", "answer", "reason"),
+    [
+        ("UserPromptSubmit", {"decision": "block", "reason": "R1", "continue": False, "stopReason": ""}, "R1"),
+        ("UserPromptSubmit", {"decision": "block", "reason": "R1", "continue": False, "stopReason": "R2"}, "R2"),
+        ("UserPromptSubmit", {"reason": "R1", "continue": False}, "R1"),
+        ("UserPromptSubmit", {"continue": False}, "No reason provided"),
+        ("SubagentStop", {"decision": "block", "reason": "R1", "continue": False}, "R1"),
+    ],
+)
+def test_an_end_tells_the_reason_that_there_is(
+    machine: Machine, event: str, answer: dict[str, Any], reason: str
+) -> None:
+    text = json.dumps(claude(event, entry(says(answer))))
+    decided = machine.decide("qwen", event, {"prompt": "do it"}, {"user/.qwen/settings.json": text})
+    assert reason in (decided["reason"], decided["keep_going"])
+
+
+def test_a_stop_of_our_own_stays_one_beside_a_question_with_an_end(machine: Machine) -> None:
+    machine.write({"home/hooks/h.scm": '(register-hook \'pre_tool (lambda (p) (stop "enough")))'})
+    text = json.dumps(claude("PreToolUse", entry(says(ASK_END))))
+    decided = machine.decide("qwen", "PreToolUse", CALL, {"user/.qwen/settings.json": text})
+    assert (decided["decision"], decided["continue"], decided["stop_reason"]) == ("deny", False, "enough")
 
 
 def test_the_recording_is_of_the_version_that_the_rows_are_about() -> None:

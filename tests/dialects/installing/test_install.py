@@ -506,6 +506,33 @@ def test_what_somebody_wrote_behind_ours_stays(more: str, tmp_path: Path) -> Non
     assert left.removeprefix(TOML_TEXT).strip() == more.strip()
 
 
+THEIRS = """\
+[[hooks.Stop]]
+[[hooks.Stop.handlers]]
+type = "command"
+command = "./stop.sh"
+# of the next
+[[hooks.PreToolUse]]
+matcher = "Bash"
+[[hooks.PreToolUse.handlers]]
+type = "command"
+command = "./guard.sh"
+# the end
+# the end
+"""
+
+
+@pytest.mark.parametrize("theirs", [THEIRS, "# of the next\n# the end\n" + THEIRS, THEIRS.replace("\n", "\r\n")])
+def test_a_comment_behind_ours_is_there_as_often_as_before(theirs: str, tmp_path: Path) -> None:
+    machine = Machine(tmp_path, "caliban")
+    machine.install()
+    end = "\r\n" if "\r" in theirs else "\n"
+    machine.path.write_bytes(machine.path.read_text().replace("\n", end).encode() + theirs.encode())
+    machine.uninstall()
+    left = machine.path.read_bytes().decode()
+    assert sorted(left.split(end)) == sorted(theirs.split(end))
+
+
 def test_toml_in_brackets_is_added_to_or_refused_and_never_broken(tmp_path: Path) -> None:
     machine = Machine(tmp_path, "caliban")
     text = '[hooks]\nPreToolUse = [ { matcher = "Bash", handlers = [ { type = "command", command = "a" } ] } ]\n'
