@@ -151,7 +151,7 @@ class Recorder:
             self.put(fire, item)
 
     def put(self, fire: Fire, item: QueuedFire) -> None:
-        """The same where what is kept of it was taken already."""
+        """The same where what is kept of it was taken already; whoever listens is told before it waits."""
         try:
             if self.listeners:
                 self._tell(fire)
@@ -162,9 +162,7 @@ class Recorder:
                 self.large.add(fire.folded.wire)
             if self.waiting > HELP or self._bytes > HELP_BYTES:
                 item, size = self._helped(item)
-            lock = self._lock
-            lock.acquire()  # `with` takes twice as long
-            try:
+            with self._lock:  # `acquire` is a call, and a Ctrl-C that comes after one would leave it locked
                 full = self.waiting >= WAITING or self._bytes + size > WAITING_BYTES
                 if (full or self._at_rest) and not self._takes(size):
                     self._count_lost(1, self.fault or "more fires than the journal can take")
@@ -172,8 +170,6 @@ class Recorder:
                 self.waiting += 1
                 self._bytes += size
                 self._queue.put(item)  # under the lock: nothing comes behind the last token
-            finally:
-                lock.release()
         except Exception as error:  # the fire has its outcome; the journal has a gap, and says so
             self._count_lost(1, f"{type(error).__name__}: {error}")
 

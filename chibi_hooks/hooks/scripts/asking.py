@@ -32,7 +32,7 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
     interpreter, key = world.interpreter, world.context_key
     namespace, faults = interpreter.namespace, interpreter.faults
     output, errors = interpreter.output, interpreter.errors
-    acquire, release = world.running.acquire, world.running.release
+    running = world.running
     responder, place = hook.responder, hook.place
     enter = _entering(world, hook)
 
@@ -41,28 +41,27 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
         value: Json = None
         failure: Failure | None = None
         said = ""
-        acquire()
-        world.entered += 1
-        outer = namespace.get(key)
-        try:
-            if outer.__class__ is not String or outer.s != event.context:  # the usual one is there already
-                namespace[key] = string_of(event.context)
-            value = enter(event.account.share_of(world, world.time_limit, world.joint), event)
-            if faults:  # an answer that was made all the same counts; none is a failure
-                fault = world.take_fault()
-                said = f"{FAULT}{fault}\n"
-                failure = None if value else Failure("internal", fault)
-        except (SchemeError, Exit) as error:
-            faults.clear()  # one of them is what is raised, or less than that
-            failure = failure_of(interpreter.explained(error))
-        except Exception as error:
-            failure = failure_of(error)
-        finally:
-            if output.unwritten or errors.unwritten or output.joined or errors.joined:
-                said += world.take_said()
-            namespace[key] = outer
-            world.entered -= 1
-            release()
+        with running:  # no call: a Ctrl-C that comes after one would leave the world locked
+            outer = namespace.get(key)
+            world.entered += 1
+            try:
+                if outer.__class__ is not String or outer.s != event.context:  # the usual one is there already
+                    namespace[key] = string_of(event.context)
+                value = enter(event.account.share_of(world, world.time_limit, world.joint), event)
+                if faults:  # an answer that was made all the same counts; none is a failure
+                    fault = world.take_fault()
+                    said = f"{FAULT}{fault}\n"
+                    failure = None if value else Failure("internal", fault)
+            except (SchemeError, Exit) as error:
+                faults.clear()  # one of them is what is raised, or less than that
+                failure = failure_of(interpreter.explained(error))
+            except Exception as error:
+                failure = failure_of(error)
+            finally:
+                namespace[key] = outer
+                world.entered -= 1
+                if output.unwritten or errors.unwritten or output.joined or errors.joined:
+                    said += world.take_said()
         ms = int((monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
         return made(Answer, (responder, "scheme", place, value, failure, ms, said, 0, ()))
 
