@@ -28,6 +28,7 @@ from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer
 from chibi_hooks.hooks.scripts.asking import FAULT
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, failure_of
+from chibi_hooks.hooks.taking import taking
 from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, NONE_COUNTED, SECONDS, Chain, Firing, context_in
 from chibi_hooks.hooks.ways import Firer, Straight
 from chibi_hooks.scheme.primitives.system import Exit
@@ -54,7 +55,8 @@ def sole(
     interpreter, context_key = world.interpreter, world.context_key
     namespace, faults = interpreter.namespace, interpreter.faults
     output, errors = interpreter.output, interpreter.errors
-    running = world.running
+    take, release = taking(world.running), world.running.release
+    namespace.setdefault(context_key, None)
     responder, place = hook.responder, hook.place
     stated, dynamics = world.beginning(hook.point)
 
@@ -105,11 +107,14 @@ def sole(
         value: Json = None
         failure: Failure | None = None
         told = ""
+        usual: Value = None
         token: Token[Chain | None] | None = None
-        with running:
-            usual = namespace.get(context_key)
-            world.entered += 1
+        for _ in take:
+            break
+        try:
             try:
+                world.entered += 1
+                usual = namespace[context_key]  # no call: nothing may come in between
                 token = begin(chain)
                 if usual.__class__ is not String or usual.s != context:  # the usual one is there already
                     namespace[context_key] = string_of(context)
@@ -133,6 +138,8 @@ def sole(
                     begin(None)
                 if output.unwritten or errors.unwritten or output.joined or errors.joined:
                     told += world.take_said()
+        finally:
+            release()
         ms = took = int((monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
         answer = made(Answer, (responder, "scheme", place, value, failure, took, told, 0, ()))
         answers = [answer]

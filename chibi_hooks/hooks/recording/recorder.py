@@ -42,6 +42,7 @@ from chibi_hooks.hooks.recording.redaction import Redaction
 from chibi_hooks.hooks.recording.rows import Rows
 from chibi_hooks.hooks.recording.snapshots import TakenFields, held, taken
 from chibi_hooks.hooks.recording.writer import PATIENCE, QueuedFire, Token, Writer
+from chibi_hooks.hooks.taking import taking
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.fire import Fire
@@ -162,7 +163,9 @@ class Recorder:
                 self.large.add(fire.folded.wire)
             if self.waiting > HELP or self._bytes > HELP_BYTES:
                 item, size = self._helped(item)
-            with self._lock:  # `acquire` is a call, and a Ctrl-C that comes after one would leave it locked
+            for _ in self._take:
+                break
+            try:
                 full = self.waiting >= WAITING or self._bytes + size > WAITING_BYTES
                 if (full or self._at_rest) and not self._takes(size):
                     self._count_lost(1, self.fault or "more fires than the journal can take")
@@ -170,6 +173,8 @@ class Recorder:
                 self.waiting += 1
                 self._bytes += size
                 self._queue.put(item)  # under the lock: nothing comes behind the last token
+            finally:
+                self._lock.release()
         except Exception as error:  # the fire has its outcome; the journal has a gap, and says so
             self._count_lost(1, f"{type(error).__name__}: {error}")
 
@@ -223,6 +228,7 @@ class Recorder:
     def _begin(self) -> None:
         self._forks = FORKS.count
         self._lock = threading.Lock()
+        self._take = taking(self._lock)
         self._queue: SimpleQueue[Any] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._at_rest = True  # nobody writes: there was no fire yet, or it is closed

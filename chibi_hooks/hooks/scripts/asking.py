@@ -19,6 +19,7 @@ from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, failure_of
+from chibi_hooks.hooks.taking import taking
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.running.shares import Share
 from chibi_hooks.scheme.values.data import NIL, Pair, String, Value, string_of
@@ -32,7 +33,8 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
     interpreter, key = world.interpreter, world.context_key
     namespace, faults = interpreter.namespace, interpreter.faults
     output, errors = interpreter.output, interpreter.errors
-    running = world.running
+    take, release = taking(world.running), world.running.release
+    namespace.setdefault(key, None)
     responder, place = hook.responder, hook.place
     enter = _entering(world, hook)
 
@@ -41,10 +43,13 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
         value: Json = None
         failure: Failure | None = None
         said = ""
-        with running:  # no call: a Ctrl-C that comes after one would leave the world locked
-            outer = namespace.get(key)
-            world.entered += 1
+        outer: Value = None
+        for _ in take:
+            break
+        try:
             try:
+                world.entered += 1
+                outer = namespace[key]  # no call: nothing may come in between
                 if outer.__class__ is not String or outer.s != event.context:  # the usual one is there already
                     namespace[key] = string_of(event.context)
                 value = enter(event.account.share_of(world, world.time_limit, world.joint), event)
@@ -62,6 +67,8 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                 world.entered -= 1
                 if output.unwritten or errors.unwritten or output.joined or errors.joined:
                     said += world.take_said()
+        finally:
+            release()
         ms = int((monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
         return made(Answer, (responder, "scheme", place, value, failure, ms, said, 0, ()))
 
