@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from contextvars import Token, copy_context
+from contextvars import copy_context
 from itertools import count
 from typing import Final
 
@@ -24,7 +24,7 @@ from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import MadeCall, Skipped
 from chibi_hooks.hooks.responders import Responder, Responders, Stage
-from chibi_hooks.hooks.tools.calling import Firing, enter_fire, leave
+from chibi_hooks.hooks.tools.calling import CURRENT, Firing, chain_of_fire
 from chibi_hooks.spacious import spacious
 
 _new: Final = object.__new__
@@ -51,9 +51,11 @@ def ask_everybody(
     """Ask all of them, and add what comes of it to `asked`; `now`: by the monotonic clock, where it is known. Raises
     BadPayload for what cannot be told to them."""
     key = responders.point.key
-    chain, token = enter_fire(firing, payload, now)
+    outer = CURRENT.get()
+    chain = chain_of_fire(outer, firing, payload, now)
     points = chain.points
     try:
+        CURRENT.set(chain)
         event = _new(Event)  # and filled: every fire makes one
         event.point = key
         event.payload = payload
@@ -74,9 +76,9 @@ def ask_everybody(
                 for responder in stage.responders:
                     answers.append(responder.ask(event))
     finally:
-        leave(token)
-        if token.old_value is Token.MISSING:  # the outermost: what refers to itself waits for the collector
+        if outer is None:  # the outermost: what refers to itself waits for the collector
             chain.account.shares = None
+        CURRENT.set(outer)
     asked.calls = chain.calls
 
 

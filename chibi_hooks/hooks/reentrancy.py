@@ -4,6 +4,7 @@ Rules (DESIGN §4, spec/chibi.md §5.3)
 -----
 * Which points are firing, the chain of calls says (tools/calling.py); asking.py marks the point of a fire in it. This
   is for whoever asks hooks of another point on the way.
+* What a Ctrl-C keeps from being taken off goes with the fire that it is in.
 * The mark is on a chain of its own: others who are asked at the same time do not see it.
 
     with firing("pre_tool") as nested:
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from contextvars import Token
 
-from chibi_hooks.hooks.tools.calling import Chain, current_chain, go_on_with, leave
+from chibi_hooks.hooks.tools.calling import CURRENT, Chain
 
 
 class firing:
@@ -28,13 +29,13 @@ class firing:
         self._token: Token[Chain | None] | None = None
 
     def __enter__(self) -> bool:
-        chain = current_chain()
+        chain = CURRENT.get()
         if chain is None or self._point in chain.points:
             return chain is not None
-        self._token = go_on_with(chain.marked(self._point))
+        self._token = CURRENT.set(chain.marked(self._point))
         return False
 
     def __exit__(self, *error: object) -> None:
         if self._token is not None:
-            leave(self._token)
+            CURRENT.reset(self._token)
             self._token = None

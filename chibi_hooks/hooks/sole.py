@@ -11,6 +11,7 @@ Rules
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import Token
 from marshal import dumps
 from time import monotonic
 from typing import Final
@@ -21,11 +22,13 @@ from chibi_hooks.hooks.deciding.fold import fold, folding_one
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.settling import settled
 from chibi_hooks.hooks.fire import Fire, Journaled, MadeCall, Origin
+from chibi_hooks.hooks.recording.snapshots import TakenFields
 from chibi_hooks.hooks.responders import Generation, Responders
 from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer
 from chibi_hooks.hooks.scripts.asking import FAULT
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, failure_of
+from chibi_hooks.hooks.taking import taking
 from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, NONE_COUNTED, SECONDS, Chain, Firing, context_in
 from chibi_hooks.hooks.ways import Firer, Straight
 from chibi_hooks.scheme.primitives.system import Exit
@@ -48,11 +51,12 @@ def sole(
     left_out, number = generation.left_out, generation.number
     name, handler = host.identities.next, host.permission_handler
     handles, permission, without = handler is not None, point.permission, generation.permission
-    outer, begin, leave = CURRENT.get, CURRENT.set, CURRENT.reset
+    outer, begin, end = CURRENT.get, CURRENT.set, CURRENT.reset
     interpreter, context_key = world.interpreter, world.context_key
     namespace, faults = interpreter.namespace, interpreter.faults
     output, errors = interpreter.output, interpreter.errors
-    acquire, release = world.running.acquire, world.running.release
+    take, release = taking(world.running), world.running.release
+    namespace.setdefault(context_key, None)
     responder, place = hook.responder, hook.place
     stated, dynamics = world.beginning(hook.point)
 
@@ -103,31 +107,39 @@ def sole(
         value: Json = None
         failure: Failure | None = None
         told = ""
-        acquire()
-        world.entered += 1
-        usual = namespace.get(context_key)
-        token = begin(chain)
+        usual: Value = None
+        token: Token[Chain | None] | None = None
+        for _ in take:
+            break
         try:
-            if usual.__class__ is not String or usual.s != context:  # the usual one is there already
-                namespace[context_key] = string_of(context)
-            value = enter(share, payload)
-            if faults:  # an answer that was made all the same counts; none is a failure
-                fault = world.take_fault()
-                told = f"{FAULT}{fault}\n"
-                failure = None if value else Failure("internal", fault)
-        except (SchemeError, Exit) as error:
-            faults.clear()  # one of them is what is raised, or less than that
-            failure = failure_of(interpreter.explained(error))
-        except Exception as error:
-            failure = failure_of(error)
+            try:
+                world.entered += 1
+                usual = namespace[context_key]  # no call: nothing may come in between
+                token = begin(chain)
+                if usual.__class__ is not String or usual.s != context:  # the usual one is there already
+                    namespace[context_key] = string_of(context)
+                value = enter(share, payload)
+                if faults:  # an answer that was made all the same counts; none is a failure
+                    fault = world.take_fault()
+                    told = f"{FAULT}{fault}\n"
+                    failure = None if value else Failure("internal", fault)
+            except (SchemeError, Exit) as error:
+                faults.clear()  # one of them is what is raised, or less than that
+                failure = failure_of(interpreter.explained(error))
+            except Exception as error:
+                failure = failure_of(error)
+            finally:
+                account.shares = None  # what refers to itself waits for the collector
+                namespace[context_key] = usual
+                world.entered -= 1
+                if token is not None:
+                    end(token)
+                else:  # a Ctrl-C came between the beginning and its token
+                    begin(None)
+                if output.unwritten or errors.unwritten or output.joined or errors.joined:
+                    told += world.take_said()
         finally:
-            if output.unwritten or errors.unwritten or output.joined or errors.joined:
-                told += world.take_said()
-            namespace[context_key] = usual
-            world.entered -= 1
             release()
-            leave(token)
-            account.shares = None  # what refers to itself waits for the collector
         ms = took = int((monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
         answer = made(Answer, (responder, "scheme", place, value, failure, took, told, 0, ()))
         answers = [answer]
@@ -157,18 +169,20 @@ def sole(
         done.journal = None
         recorder = host.recorder
         if recorder is not None:
-            values: tuple[Json, ...] = (payload, value)
-            try:
-                snapshot = dumps(values) if folded.known_steps is None and not recorder.large else None
-            except ValueError:
-                snapshot = None
-            if snapshot is None:  # there is more to it
+            item: TakenFields | None = None
+            if folded.known_steps is None and not recorder.large:
+                values: tuple[Json, ...] = (payload, value)
+                try:
+                    item = (  # a `TakenAlone`
+                        dumps(values), recorder.now(), False, handles, done.id, number, ms, origin, missing, left_out,
+                        said, calls or (), point, folded.decided, responder, "scheme", place, took,
+                    )  # fmt: skip
+                except Exception:  # `record` knows what to do, or says why the fire is lost
+                    item = None
+            if item is None:  # there is more to it
                 recorder.record(done, False, handles)
-            else:  # a `TakenAlone`
-                recorder.put(done, (
-                    snapshot, recorder.now(), False, handles, done.id, number, ms, origin, missing, left_out, said,
-                    calls or (), point, folded.decided, responder, "scheme", place, took,
-                ))  # fmt: skip
+            else:
+                recorder.put(done, item)
             done.journal = _named(Journaled, (recorder.lost, recorder.waiting))
         return done
 

@@ -12,6 +12,7 @@ Rules
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import Token
 from time import monotonic
 from typing import Final
 
@@ -54,7 +55,7 @@ def _straight(host: Firer, firing: Firing, generation: Generation, responders: R
     left_out, number, project = generation.left_out, generation.number, firing.project
     name, handler = host.identities.next, host.permission_handler
     handles, permission, without = handler is not None, point.permission, generation.permission
-    outer, enter, leave = CURRENT.get, CURRENT.set, CURRENT.reset
+    outer, begin, end = CURRENT.get, CURRENT.set, CURRENT.reset
 
     def fire(
         payload: Mapping[str, Json],
@@ -91,13 +92,17 @@ def _straight(host: Firer, firing: Firing, generation: Generation, responders: R
         event.project = project
         event.account = account
         event.argument = event._text = None
-        token = enter(chain)
+        token: Token[Chain | None] | None = None
         try:
+            token = begin(chain)
             answers = _asked(stages, chain, event)
         finally:
-            leave(token)
             account.shares = None  # what refers to itself waits for the collector
             del event  # and with it the payload as Scheme data: what is referred to once is recorded faster
+            if token is not None:
+                end(token)
+            else:  # a Ctrl-C came between the beginning and its token
+                begin(None)
         said = [(each[0], each[6]) for each in answers if each[6]]
         folded = fold(point, payload, answers)
         if settle is not True:

@@ -28,7 +28,7 @@ from chibi_hooks.hooks.responders import Generation
 from chibi_hooks.hooks.scripts.registering import Hook, Revision
 from chibi_hooks.hooks.scripts.responder import SchemeHook
 from chibi_hooks.hooks.scripts.script import Script, ThreadScript
-from chibi_hooks.hooks.tools.calling import enter_fire, leave
+from chibi_hooks.hooks.tools.calling import CURRENT, chain_of_fire
 from chibi_hooks.scheme.expanding.scope import is_identifier
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter
 from chibi_hooks.scheme.primitives.parameters import STANDARD_PORTS
@@ -133,17 +133,19 @@ class Worlds:
         it may use. Raises SchemeError and BadRequest."""
         live = self._view()  # holds the world while the form runs
         script = self.find(place, live)
-        _, token = enter_fire(self.host.firing(self.generation(live)), {})
+        outer = CURRENT.get()
+        chain = chain_of_fire(outer, self.host.firing(self.generation(live)), {})
         keeping = KEEPING.set(True)
         try:
+            CURRENT.set(chain)
             with script.edited() as (world, revision), _printing(world, print), _limit(world, place, seconds):
                 self._lend(script, world, values)
                 before = {key for key in world.top_level.names if isinstance(key, str)}
                 value = world.run_forms([form], name)
                 defined = [*_defined_by(form), *(each for each in world.top_level.names if each not in before)]
         finally:
+            CURRENT.set(outer)
             KEEPING.reset(keeping)
-            leave(token)
         return self._revise(script, revision, Evaluated(value), [each for each in defined if isinstance(each, str)])
 
     def _lend(self, script: Script, world: Interpreter, values: Mapping[str, Value]) -> None:

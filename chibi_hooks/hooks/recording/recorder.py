@@ -42,6 +42,7 @@ from chibi_hooks.hooks.recording.redaction import Redaction
 from chibi_hooks.hooks.recording.rows import Rows
 from chibi_hooks.hooks.recording.snapshots import TakenFields, held, taken
 from chibi_hooks.hooks.recording.writer import PATIENCE, QueuedFire, Token, Writer
+from chibi_hooks.hooks.taking import taking
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.fire import Fire
@@ -151,7 +152,7 @@ class Recorder:
             self.put(fire, item)
 
     def put(self, fire: Fire, item: QueuedFire) -> None:
-        """The same where what is kept of it was taken already."""
+        """The same where what is kept of it was taken already; whoever listens is told before it waits."""
         try:
             if self.listeners:
                 self._tell(fire)
@@ -162,8 +163,8 @@ class Recorder:
                 self.large.add(fire.folded.wire)
             if self.waiting > HELP or self._bytes > HELP_BYTES:
                 item, size = self._helped(item)
-            lock = self._lock
-            lock.acquire()  # `with` takes twice as long
+            for _ in self._take:
+                break
             try:
                 full = self.waiting >= WAITING or self._bytes + size > WAITING_BYTES
                 if (full or self._at_rest) and not self._takes(size):
@@ -173,7 +174,7 @@ class Recorder:
                 self._bytes += size
                 self._queue.put(item)  # under the lock: nothing comes behind the last token
             finally:
-                lock.release()
+                self._lock.release()
         except Exception as error:  # the fire has its outcome; the journal has a gap, and says so
             self._count_lost(1, f"{type(error).__name__}: {error}")
 
@@ -227,6 +228,7 @@ class Recorder:
     def _begin(self) -> None:
         self._forks = FORKS.count
         self._lock = threading.Lock()
+        self._take = taking(self._lock)
         self._queue: SimpleQueue[Any] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._at_rest = True  # nobody writes: there was no fire yet, or it is closed

@@ -19,6 +19,7 @@ from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, failure_of
+from chibi_hooks.hooks.taking import taking
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.running.shares import Share
 from chibi_hooks.scheme.values.data import NIL, Pair, String, Value, string_of
@@ -32,7 +33,8 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
     interpreter, key = world.interpreter, world.context_key
     namespace, faults = interpreter.namespace, interpreter.faults
     output, errors = interpreter.output, interpreter.errors
-    acquire, release = world.running.acquire, world.running.release
+    take, release = taking(world.running), world.running.release
+    namespace.setdefault(key, None)
     responder, place = hook.responder, hook.place
     enter = _entering(world, hook)
 
@@ -41,27 +43,31 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
         value: Json = None
         failure: Failure | None = None
         said = ""
-        acquire()
-        world.entered += 1
-        outer = namespace.get(key)
+        outer: Value = None
+        for _ in take:
+            break
         try:
-            if outer.__class__ is not String or outer.s != event.context:  # the usual one is there already
-                namespace[key] = string_of(event.context)
-            value = enter(event.account.share_of(world, world.time_limit, world.joint), event)
-            if faults:  # an answer that was made all the same counts; none is a failure
-                fault = world.take_fault()
-                said = f"{FAULT}{fault}\n"
-                failure = None if value else Failure("internal", fault)
-        except (SchemeError, Exit) as error:
-            faults.clear()  # one of them is what is raised, or less than that
-            failure = failure_of(interpreter.explained(error))
-        except Exception as error:
-            failure = failure_of(error)
+            try:
+                world.entered += 1
+                outer = namespace[key]  # no call: nothing may come in between
+                if outer.__class__ is not String or outer.s != event.context:  # the usual one is there already
+                    namespace[key] = string_of(event.context)
+                value = enter(event.account.share_of(world, world.time_limit, world.joint), event)
+                if faults:  # an answer that was made all the same counts; none is a failure
+                    fault = world.take_fault()
+                    said = f"{FAULT}{fault}\n"
+                    failure = None if value else Failure("internal", fault)
+            except (SchemeError, Exit) as error:
+                faults.clear()  # one of them is what is raised, or less than that
+                failure = failure_of(interpreter.explained(error))
+            except Exception as error:
+                failure = failure_of(error)
+            finally:
+                namespace[key] = outer
+                world.entered -= 1
+                if output.unwritten or errors.unwritten or output.joined or errors.joined:
+                    said += world.take_said()
         finally:
-            if output.unwritten or errors.unwritten or output.joined or errors.joined:
-                said += world.take_said()
-            namespace[key] = outer
-            world.entered -= 1
             release()
         ms = int((monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
         return made(Answer, (responder, "scheme", place, value, failure, ms, said, 0, ()))

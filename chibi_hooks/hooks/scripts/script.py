@@ -235,60 +235,65 @@ class ThreadScript:
         """The result of one tool; its own failure is a result too."""
         chain = current_chain()
         share = None if chain is None else chain.account.share_of(self, self.time_limit, self.joint)
-        outer = self._enter(context)
-        try:
-            return self.interpreter.within(self._result, share, procedure, arguments)
-        except (SchemeError, BadPayload) as error:
-            return toolfiles.failure_of(str(error), *self._take_output())
-        finally:
-            self._leave(outer)
+
+        def work() -> Result:
+            try:
+                return self.interpreter.within(self._result, share, procedure, arguments)
+            except (SchemeError, BadPayload) as error:
+                return toolfiles.failure_of(str(error), *self._take_output())
+
+        return self._inside(context, work)
 
     def evaluate(self, code: str, context: str) -> Result:
         """The result of a program that is run in this world, on behalf of `context`; its own failure is one too."""
-        outer = self._enter(context)
-        try:
-            value = self.interpreter.run(SourceText(self.name, code))
-            return toolfiles.written(value, *self._take_output())
-        except SchemeError as error:
-            return toolfiles.failure_of(str(error), *self._take_output())
-        finally:
-            self._leave(outer)
+
+        def work() -> Result:
+            try:
+                value = self.interpreter.run(SourceText(self.name, code))
+                return toolfiles.written(value, *self._take_output())
+            except SchemeError as error:
+                return toolfiles.failure_of(str(error), *self._take_output())
+
+        return self._inside(context, work)
 
     def _result(self, procedure: Value, arguments: dict[str, Json]) -> Result:
         asks = (_host_asker(), self._asks, self.interpreter.parameters)
         value = self.interpreter.enter(procedure, payload_to_scheme(arguments), self.interpreter.beginning(asks))
         return toolfiles.result_of(value, *self._take_output())
 
-    def _enter(self, context: str) -> Value:
-        """Take the world for one call on behalf of `context`; `_leave` takes what this gives."""
-        self.running.acquire()
-        self.entered += 1
+    def _inside(self, context: str, work: Callable[[], T]) -> T:
+        """Do it in this world on behalf of `context`. What is undone, is so before anything is called, after which a
+        Ctrl-C may come."""
         namespace, key = self.interpreter.namespace, self.context_key
-        outer = namespace.get(key)
-        if outer.__class__ is not String or outer.s != context:  # the usual one is there already
-            namespace[key] = string_of(context)
-        return outer
-
-    def _leave(self, outer: Value) -> None:
-        interpreter = self.interpreter
-        if interpreter.output.written or interpreter.errors.written:
-            self.forget_output()
-        interpreter.namespace[self.context_key] = outer
-        self.entered -= 1
-        self.running.release()
+        with self.running:
+            outer = namespace.get(key)
+            self.entered += 1
+            try:
+                if outer.__class__ is not String or outer.s != context:  # the usual one is there already
+                    namespace[key] = string_of(context)
+                return work()
+            finally:
+                namespace[key] = outer
+                self.entered -= 1
+                self.forget_output()
 
     @contextmanager
     def edited(self) -> Iterator[tuple[Interpreter, Revision]]:
         """The world, held for one evaluation from outside of its file, and what is registered meanwhile."""
-        outer = self._enter("")
-        registered = self._registered
-        registered.loading, registered.revision = False, Revision()
-        try:
-            self.may_wait = True  # whatever is evaluated may be called by hooks
-            yield self.interpreter, registered.revision
-        finally:
-            registered.revision = None
-            self._leave(outer)
+        registered, namespace, key = self._registered, self.interpreter.namespace, self.context_key
+        with self.running:
+            outer, revision = namespace.get(key), Revision()
+            self.entered += 1
+            try:
+                registered.loading, registered.revision = False, revision
+                namespace[key] = string_of("")
+                self.may_wait = True  # whatever is evaluated may be called by hooks
+                yield self.interpreter, revision
+            finally:
+                registered.revision = None
+                namespace[key] = outer
+                self.entered -= 1
+                self.forget_output()
 
     def revise(self, revision: Revision) -> None:
         """Put what was registered in place of what there was: the hooks of the same points, the tools of the same
@@ -383,15 +388,18 @@ class ThreadScript:
         with paused(chain.account if chain is not None else None):
             said = self._take_output()
             context = self.interpreter.namespace[self.context_key]
-            entered, self.entered = self.entered, 0
-            for _ in range(entered):
-                self.running.release()
+            out = 0
             try:
+                while self.entered:
+                    self.entered -= 1
+                    out += 1
+                    self.running.release()
                 return function()
             finally:
-                for _ in range(entered):
+                while out:
+                    out -= 1
+                    self.entered += 1
                     self.running.acquire()
-                self.entered = entered
                 self.interpreter.namespace[self.context_key] = context
                 self.interpreter.output.put(said[0])
                 self.interpreter.errors.put(said[1])

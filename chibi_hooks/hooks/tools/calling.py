@@ -9,7 +9,8 @@ Rules (spec/chibi.md §1.3, DESIGN §8)
   are at most `DEPTH` deep and end within `SECONDS`.
 * The chain is a context variable: it follows a call into `asyncio.to_thread` and tasks, and two threads do not see
   each other. So what asking.py marks in it, so that no hook sets itself off for ever, ends with the fire, however that
-  ends.
+  ends: also by a Ctrl-C, which Python raises after any call and at the beginning of any function. So whoever sets it
+  does so inside the `try` whose `finally` sets what there was, with nothing called before that.
 * A long output of a call from outside is cached where the home wants it (caching.py), after `pre_tool_output`.
 """
 
@@ -18,7 +19,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextvars import ContextVar, Token, copy_context
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
@@ -177,12 +178,11 @@ def current_chain() -> Chain | None:
     return CURRENT.get()
 
 
-def enter_fire(
-    firing: Firing, payload: Mapping[str, Json], now: float | None = None
-) -> tuple[Chain, Token[Chain | None]]:
-    """Begin a fire's part of the chain; `leave` takes the token. Its context is that which the payload names, else that
-    of the chain, else none."""
-    outer = CURRENT.get()
+def chain_of_fire(
+    outer: Chain | None, firing: Firing, payload: Mapping[str, Json], now: float | None = None
+) -> Chain:
+    """A fire's part of the chain that it is in, or the first of a new one. Its context is that which the payload names,
+    else that of the chain, else none."""
     context = context_in(payload)
     if outer is None:
         chain = _new(Chain)  # and filled, with its account: every fire comes by, and constructors take twice as long
@@ -199,7 +199,7 @@ def enter_fire(
         chain.payload = payload
         chain.known = None
         chain._counted = NONE_COUNTED
-        return chain, CURRENT.set(chain)
+        return chain
     if context is None:
         context = outer.context
     if outer.firing.host is firing.host:
@@ -207,7 +207,7 @@ def enter_fire(
     else:
         chain = Chain(firing, context, Account(SECONDS, now), (), outer.points)
     chain.payload = inherited(outer.payload, payload)
-    return chain, CURRENT.set(chain)
+    return chain
 
 
 def context_in(payload: Mapping[str, Json]) -> str | None:
@@ -224,16 +224,6 @@ def inherited(outer: Mapping[str, Json], payload: Mapping[str, Json]) -> Mapping
     return {**told, **payload} if told else payload
 
 
-def go_on_with(chain: Chain) -> Token[Chain | None]:
-    """What follows belongs to this chain; `leave` takes the token."""
-    return CURRENT.set(chain)
-
-
-def leave(token: Token[Chain | None]) -> None:
-    """End what `enter_fire` or `go_on_with` began."""
-    CURRENT.reset(token)
-
-
 def nested_call(name: str, arguments: Json) -> ToolCall:
     """Call a tool from inside a fire or a tool, on a stack that is long enough.
 
@@ -247,7 +237,7 @@ def nested_call(name: str, arguments: Json) -> ToolCall:
 
 def call_tool(firing: Firing, name: str, arguments: Json, context: str) -> ToolCall:
     """Call a tool by the rules above. Raises UnknownTool and BadRequest."""
-    outer = CURRENT.get()
+    further_out = outer = CURRENT.get()
     points = outer.points if outer is not None else NO_POINTS
     if outer is not None and outer.firing.host is not firing.host:
         outer = None
@@ -261,11 +251,11 @@ def call_tool(firing: Firing, name: str, arguments: Json, context: str) -> ToolC
     chain = Chain(firing, context, account, (*running, name), points)
     if outer is not None:
         chain.payload = outer.payload
-    token = CURRENT.set(chain)
     try:
+        CURRENT.set(chain)
         return _Travel(firing, tool, context, account, outermost=outer is None).go(arguments)
     finally:
-        CURRENT.reset(token)
+        CURRENT.set(further_out)
 
 
 def find_tool(tools: Mapping[str, Tool], name: str, context: str) -> Tool:

@@ -31,7 +31,7 @@ from chibi_hooks.hooks.scripts.workers import wire
 from chibi_hooks.hooks.scripts.workers.confinement import confine, own_bytes
 from chibi_hooks.hooks.scripts.workers.far_host import FarFiles, FarFiring, FarGate
 from chibi_hooks.hooks.scripts.workers.nursery import code_paths, package_parent
-from chibi_hooks.hooks.tools.calling import SECONDS, enter_fire, leave
+from chibi_hooks.hooks.tools.calling import CURRENT, SECONDS, chain_of_fire
 from chibi_hooks.hooks.tools.tool import Caller, Result
 from chibi_hooks.scheme.reading.standard_library import DIRECTORY
 from chibi_hooks.scheme.running.pause import paused
@@ -238,11 +238,13 @@ class Confined:
         """Do it on an account that is drawn as the host's is, in a call context when the host is in one."""
         if not chained:
             return work(self._account(Account(SECONDS), drawn))
-        chain, token = enter_fire(self._firing, {"context_name": context})
+        outer = CURRENT.get()
+        chain = chain_of_fire(outer, self._firing, {"context_name": context})
         try:
+            CURRENT.set(chain)
             return work(self._account(chain.account, drawn))
         finally:
-            leave(token)
+            CURRENT.set(outer)
 
     def _account(self, account: Account, drawn: Drawn) -> Account:
         seconds, computed, together, by_others = drawn

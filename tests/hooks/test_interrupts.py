@@ -1,0 +1,121 @@
+"""A Ctrl-C that ends a fire, or a call of a tool, wherever it comes: the next one is as if nothing had been."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from chibi_hooks import Host
+from chibi_hooks.hooks.scripts.script import ThreadScript
+from chibi_hooks.hooks.straight import _straight
+from chibi_hooks.hooks.tools.calling import current_chain
+
+Open = Callable[..., Host]
+
+PAYLOAD = {"tool_name": "x", "arguments": {"a": [1, "b"]}}
+HOOK = """
+(define-tool mine (description "d") (parameters '()) (execute (lambda (a) (display "said") "done")))
+(register-hook 'pre_tool
+  (lambda (p)
+    (display "seen")
+    (if (equal? (cdr (assoc "tool_name" p)) "x") (block (string-append "no" %context-name%)) '())))
+"""
+
+
+def interrupted(work: Callable[[], object], at: int) -> bool:
+    """Raise KeyboardInterrupt at the place `at` of those where Python does: at the beginning of a function of Python's,
+    and after a call of one of C's. False where there are not so many."""
+    left, raised = at, False
+
+    def profile(frame: FrameType, event: str, what: object) -> None:
+        nonlocal left, raised
+        if event in ("call", "c_return"):
+            left -= 1
+            if left < 0 and not raised:
+                raised = True
+                raise KeyboardInterrupt
+
+    try:
+        sys.setprofile(profile)
+        work()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        sys.setprofile(None)
+    return raised
+
+
+def ways_of(host: Host) -> Mapping[str, Callable[[], Any]]:
+    """All that a fire may go, and the call of a tool of the file."""
+    for _ in range(3):
+        host.fire("pre_tool", PAYLOAD)
+    generation, sole = host.generation, host._ways["pre_tool"]
+    assert sole
+    assert "sole" in sole.__qualname__
+    straight = _straight(host, host._firing, generation, generation.responders["pre_tool"])
+    return {
+        "sole": lambda: sole(PAYLOAD, None, True),
+        "straight": lambda: straight(PAYLOAD, None, True),
+        "long": lambda: host._fire_with(generation, "pre_tool", PAYLOAD, None, True),
+        "tool": lambda: host.call_tool("mine", {}, context="c"),
+    }
+
+
+def is_free(lock: threading.Lock | threading.RLock) -> bool:
+    """For another thread; who writes the journal has it now and then."""
+    taken: list[bool] = []
+
+    def take() -> None:
+        taken.append(lock.acquire(timeout=5))
+        if taken[0]:
+            lock.release()
+
+    thread = threading.Thread(target=take)
+    thread.start()
+    thread.join()
+    return taken[0]
+
+
+@pytest.mark.parametrize("way", ["sole", "straight", "long", "tool"])
+def test_an_interrupt_leaves_nothing_behind(opened: Open, way: str) -> None:
+    with opened({"hooks/a.scm": HOOK}) as host:
+        (script,) = host.generation.loaded[0].scripts
+        assert isinstance(script, ThreadScript)
+        assert host.recorder is not None
+        work = ways_of(host)[way]
+        work()
+        places = 0
+        while interrupted(work, places):
+            places += 1
+            assert current_chain() is None, places
+            assert script.entered == 0, places
+            assert is_free(script.running), places
+            assert is_free(host.recorder._lock), places
+            fire = host.fire("pre_tool", PAYLOAD)
+            assert (fire.outcome.message, fire.skipped, fire.answers[0].error) == ("no", (), None), places
+        assert places > 20
+        assert "done" in host.call_tool("mine").output
+
+
+@pytest.mark.parametrize("way", ["sole", "straight", "long"])
+def test_a_fire_has_its_outcome_whatever_keeps_it_from_the_journal(opened: Open, way: str) -> None:
+    def no_time() -> float:
+        raise OSError("no clock")
+
+    with opened({"hooks/a.scm": HOOK}) as host:
+        recorder = host.recorder
+        assert recorder is not None
+        work = ways_of(host)[way]
+        recorder.now, now = no_time, recorder.now
+        heard: list[Any] = []
+        recorder.listeners.append(heard.append)
+        fire = work()
+        recorder.now = now
+        assert fire.outcome.message == "no"
+        assert heard == [fire]
+        assert (recorder.lost, recorder.last_loss) == (1, "OSError: no clock")
