@@ -74,6 +74,7 @@ _MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+\s*<<<\s*['\
 MADE_BY: Final = re.compile(rf"\"?{_MADE}")  # a text that a pipe makes of one that stands in the line
 MAKES: Final = re.compile(rf"(?:\beval|\s-\w*c|<<<)\s*\"?{_MADE}")  # and that is run
 SAYS: Final = re.compile(r"(?:\beval|\s-\w*c|<<<)\s+\"?(?:\$\(|<\()(.*)\)\"?\s*\Z", re.DOTALL)  # all it is given
+SUBSTITUTION: Final = re.compile(r"\$\(([^()`]*+)\)")
 BEHIND_SLASH: Final = re.compile(r"/([\w.+-]+)[\"']?\Z", re.ASCII)
 ACTING: Final = {name: (*verbs, *ALONE.get(name, ())) for name, verbs in RUNS.items()}  # subcommands that run others
 SHELL: Final = (ShellWord("sh", "sh", "sh"),)
@@ -305,13 +306,15 @@ class ShellLine:
             self.variables[ARGUMENTS] = before
 
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
-        if text is None or UNKNOWN in text:
+        if text is None:
             found = SAYS.search(command.source)
             if found is not None and (said := self._said_by(found[1])) is not None:
                 return self.text(said, through)
+        elif UNKNOWN in text:
+            text = self._with_said(text, command, through)
+        if (text is None or UNKNOWN in text) and MAKES.search(command.source) is not None:
+            raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
         if text is None:
-            if MAKES.search(command.source) is not None:
-                raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
             self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
         elif text.strip():
             before, begun = self.directories, len(self.found)
@@ -320,6 +323,19 @@ class ShellLine:
                 each.sees(command.assignments)
             if command.name != "eval":
                 self.directories = before
+
+    def _with_said(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> str:
+        """A text with what its substitutions write, where they are all that is unknown in it."""
+        found = [each for each in SUBSTITUTION.finditer(command.source) if substituted(each[0], quoted=True) == UNKNOWN]
+        made, *pieces = text.split(UNKNOWN)
+        if len(found) != len(pieces):
+            return text
+        for each, piece in zip(found, pieces, strict=True):
+            said = self._said_by(each[1])
+            if said is None and MADE_BY.match(each[0]) is not None and made.rstrip(" \t")[-1:] in ";&|\n({":
+                raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
+            made += (UNKNOWN if said is None else said.rstrip("\n")) + piece
+        return made
 
     def _started(self, texts: Sequence[str], command: SimpleCommand, through: tuple[str, ...]) -> None:
         """What texts in a program may start; they are read as far as they are command lines."""

@@ -155,3 +155,35 @@ def test_of_a_package_the_scripts_are_taken_that_run() -> None:
     text = '{"scripts": {"a": "x", "posta": "y", "b": "z", "install": "i"}}'
     assert (scripts_run(text, ["run", "a"]), scripts_run(text, ["ci"])) == ("x\ny", "i")
     assert [scripts_run(each, ["a"]) for each in ("[" * 99_999, "[]", '{"scripts": []}', "")] == ["", "", "", ""]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'eval "$(echo cm0gLXJmIHg= | base64 -d) "', 'bash -c "$(echo cm0gLXJm | base64 -d) x"',
+        'bash -c "true; $(echo cm0gLXJm | base64 -d) x"', 'eval "$(echo cm0= | base64 -d) -rf" x',
+        'sh <<< "$(rev <<< mr) -rf x"', 'bash -c "$(echo cm0= | base64 -d) -rf $(rev <<< x)"',
+    ],
+)  # fmt: skip
+def test_what_is_made_of_a_text_is_read_in_the_middle_of_another(text: str) -> None:
+    assert "rm -rf x" in lines(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'bash -c "$(echo cm0gLXJm | gunzip) x"', 'eval "$(echo cm0gLXJm | gunzip)" x', 'eval "$(echo x | gunzip) "',
+        'bash -c "cd y && $(echo cm0gLXJm | gunzip) x"', 'sh <<< "$(echo x | gunzip) x"',
+    ],
+)  # fmt: skip
+def test_what_nobody_knows_is_refused_there_too(text: str) -> None:
+    with pytest.raises(Unreadable, match="is given to run"):
+        read_commands(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['eval "$(ssh-agent -s)"', 'eval "$(echo "$X" | jq -r .cmd) x"', 'bash -c "V=$(echo 1.2 | cut -d. -f1) make"'],
+)
+def test_what_is_no_text_of_the_line_is_not(text: str) -> None:
+    assert read_commands(text)
