@@ -19,6 +19,8 @@ PUTS: Final = re.compile(r"s([/|,#:@!_])(?:\\.|(?!\1).)*\1((?:\\.|(?!\1).)*)\1")
 PASSES: Final = ("cat", "tee", "dd", "base64")  # what comes in goes out
 WRITES: Final = ("echo", "printf", *PASSES)
 
+GOES_ON: Final = re.compile(r".*/(?:stdout|stderr|tty|fd/+\d+)")  # files that are what is open already
+
 
 def fed_by(command: SimpleCommand) -> Fed:
     """What the command behind the pipe is fed: what this one is known to write, or what finds it out."""
@@ -42,7 +44,7 @@ def fed_by_all(commands: Sequence[SimpleCommand]) -> Fed:
     """What the command behind the pipe is fed, where these run before it: one with those that it runs, or many."""
     runners = {each.through[: at + 1] for each in commands for at in range(len(each.through))}
     last = [each for each in commands if (*each.through, each.name) not in runners]
-    feeds = [(each, fed_by(each)) for each in last if not any(map(is_output, each.redirects))]
+    feeds = [(each, fed_by(each)) for each in [each for each in last if not _goes_away(each)] or last]
     if len(feeds) == 1 or commands[0].name in FINDERS:
         return fed_by(commands[0]) if commands[0].name in FINDERS else feeds[0][1]
     if any(feed.made for _, feed in feeds):
@@ -64,6 +66,13 @@ def _with_end(command: SimpleCommand, feed: Fed) -> str:
 def is_output(redirect: Redirect) -> bool:
     """Does what a command writes go there?"""
     return ">" in redirect.operator and redirect.descriptor in ("", "1") and redirect.operator != ">&"
+
+
+def _goes_away(command: SimpleCommand) -> bool:
+    """Does what it writes go elsewhere than on? Behind > /dev/stdout, or > where nobody knows, it may go on."""
+    targets = [None if each.target.glob else each.target.text for each in command.redirects if is_output(each)]
+    there = command.directory or ""
+    return any(text is not None and GOES_ON.fullmatch(f"{there}/{text}") is None for text in targets)
 
 
 def guessed_from(command: SimpleCommand) -> tuple[str, ...]:

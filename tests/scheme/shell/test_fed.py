@@ -187,3 +187,21 @@ def test_what_nobody_knows_is_refused_there_too(text: str) -> None:
 )
 def test_what_is_no_text_of_the_line_is_not(text: str) -> None:
     assert read_commands(text)
+
+
+@pytest.mark.parametrize("plainly", [True, False])
+@pytest.mark.parametrize(
+    "target",
+    [
+        "> /dev/stdout", ">> /dev/stdout", ">| /dev//fd/1", "> /proc/self/fd/1", "> /dev/stderr 2>&1", "&> /dev/tty",
+        '> "$f"', "> >(cat)", "> /dev/std*", "| tee /dev/null > /dev/stdout",
+    ],
+)  # fmt: skip
+def test_no_redirect_hides_what_goes_on(target: str, plainly: bool) -> None:
+    assert "rm -rf x" in lines(f"y=$(ls); echo 'rm -rf x' {target} | sh", plainly)
+    assert "rm -rf x" in lines(f"(cd /dev; echo 'rm -rf x' {target.replace('/dev/', '')}) | sh", plainly)
+
+
+def test_what_goes_elsewhere_does_not() -> None:
+    assert "rm -rf x" not in lines("(cd y; echo 'rm -rf x' > f) | sh")
+    assert "rm -rf x" not in lines("{ echo 'rm -rf x' > f; echo ls; } | sh")
