@@ -223,7 +223,7 @@ class ShellLine:
         except Unreadable:
             return None
         fed = fed_by_all(line.found) if line.found and line.found[-1].name != "" else FROM_FILE
-        return fed.text() if callable(fed.text) else fed.text
+        return fed.told().text
 
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, strings_in
-from chibi_hooks.scheme.shell.filters import FILTERS
+from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, MADE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.words import UNKNOWN, Redirect, partly, printed, unescaped
 from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
@@ -53,7 +53,19 @@ def fed_by_all(commands: Sequence[SimpleCommand]) -> Fed:
     if not told:
         return FROM_PIPE
     guesses = tuple(text for _, feed in told for text in feed.guesses)
-    return Fed(lambda: "".join(_with_end(each, feed) for each, feed in told) or None, True, guesses=guesses)
+    return Fed(partial(_together, told), True, guesses=guesses)
+
+
+def _together(told: Sequence[tuple[SimpleCommand, Fed]]) -> str | None:
+    """What these write, one behind the other; no more than shows that it is too long."""
+    texts: list[str] = []
+    size = 0
+    for each, feed in told:
+        texts.append(_with_end(each, feed))
+        size += len(texts[-1])
+        if size > LONGEST:
+            break
+    return "".join(texts) or None
 
 
 def _with_end(command: SimpleCommand, feed: Fed) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chibi_hooks.scheme.shell.code import code_of, may_have_code, runs_text
+from chibi_hooks.scheme.shell.filters import LONGEST
 from chibi_hooks.scheme.shell.plain import (
     plain_assignments,
     plain_redirects,
@@ -37,6 +38,13 @@ class Fed(NamedTuple):
     made: bool = False
     named: bool = False
     guesses: tuple[str, ...] = ()
+
+    def told(self) -> Fed:
+        """The same with its text found out; one that is too long counts as made, and nobody knows it."""
+        text = self.text() if callable(self.text) else self.text
+        if text is not None and len(text) > LONGEST:
+            return self._replace(text=None, made=True)
+        return self if text is self.text else self._replace(text=text)
 
 
 FROM_FILE: Final = Fed()
@@ -197,9 +205,9 @@ class SimpleCommand(Datum):
         if self.feed is None:
             return None
         found = self.feed.text
-        if callable(found):
-            found = found()
-            self.feed = self.feed._replace(text=found)
+        if found is not None and (found.__class__ is not str or len(found) > LONGEST):
+            self.feed = self.feed.told()
+            found = self.feed.text
         return found
 
     def supposed(self, name: str | None, words: tuple[ShellWord, ...]) -> SimpleCommand:

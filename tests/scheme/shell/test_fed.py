@@ -173,7 +173,8 @@ def test_what_is_made_of_a_text_is_read_in_the_middle_of_another(text: str) -> N
     "text",
     [
         'bash -c "$(echo cm0gLXJm | gunzip) x"', 'eval "$(echo cm0gLXJm | gunzip)" x', 'eval "$(echo x | gunzip) "',
-        'bash -c "cd y && $(echo cm0gLXJm | gunzip) x"', 'sh <<< "$(echo x | gunzip) x"',
+        'bash -c "cd y && $(echo cm0gLXJm | gunzip) x"', "echo x | gunzip > f; echo ls >> f; sh f",
+        "echo ls > f; echo x | gunzip >> f; sh f", 'sh <<< "$(echo x | gunzip) x"',
     ],
 )  # fmt: skip
 def test_what_nobody_knows_is_refused_there_too(text: str) -> None:
