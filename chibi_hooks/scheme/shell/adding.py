@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from chibi_hooks.scheme.shell.words import ShellWord, one_word, unescaped, word_from
+from chibi_hooks.scheme.shell.words import ShellWord, number_of, one_word, unescaped, word_from
 from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords, Wrapper, behind, up_to
 
 ITEM: Final = re.compile(r"(?:'[^'\n]*'|\"[^\"\n]*\"|\\.|[^\s'\"\\])+", re.DOTALL)
@@ -57,7 +57,7 @@ def taken(options: Sequence[ShellWord], fed: str, mark: str | None) -> list[list
     else:
         found = [_without_quotes(each) for each in ITEM.findall(fed)]
     many = _value(("-n", "--max-args", "-L", "--max-lines"), options)
-    count = 1 if mark else int(many) if many and many.isdecimal() and int(many) else max(len(found), 1)
+    count = 1 if mark else number_of(many) or max(len(found), 1)
     return [found[at : at + count] for at in range(0, len(found), count)]
 
 

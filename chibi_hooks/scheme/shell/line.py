@@ -20,7 +20,7 @@ from chibi_hooks.scheme.shell.recipes import RECIPES
 from chibi_hooks.scheme.shell.runs import RUNS
 from chibi_hooks.scheme.shell.scripts import NOTED, SET, OwnFiles, interpreter_of
 from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, Fed, SimpleCommand
-from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.syntax import Exhausted, Unreadable
 from chibi_hooks.scheme.shell.takers import (
     ALONE,
     CRON,
@@ -62,6 +62,9 @@ COMMANDS: Final = 2_000  # in one text
 WORDS: Final = 200_000  # of those that run others, which have the same words once more: 64 KiB hold 32,000
 THROUGH: Final = 100  # commands, each of which runs the next one
 TEXTS: Final = 10  # in one another
+EFFORT: Final = 512 * 1024  # characters of all texts that are read for one line, each with what it costs besides:
+PER_TEXT: Final = 200
+PER_SAID: Final = 2_000  # of one of which it is found out what it writes
 TOO_DEEP: Final = "it is nested too deeply"
 GOES: Final = frozenset({"cd", "pushd", "popd"})
 SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
@@ -83,10 +86,25 @@ TAKING: Final = ("xargs", "gxargs", "parallel")  # words of their input for what
 ReadText = Callable[["ShellLine", str, tuple[str, ...]], None]
 
 
-class ShellLine:
-    """The commands that are found; `read` finds those of a text that `through` runs and adds them."""
+class _Effort:
+    """What may still be done for a line, whoever does it."""
 
-    def __init__(self, read: ReadText) -> None:
+    def __init__(self) -> None:
+        self._left = EFFORT
+
+    def spend(self, count: int) -> None:
+        """Raises Exhausted."""
+        self._left -= count
+        if self._left < 0:
+            raise Exhausted("it takes too long to read")
+
+
+class ShellLine:
+    """The commands that are found; `read` finds those of a text that `through` runs and adds them. `effort`: that of
+    the line for which this one is read."""
+
+    def __init__(self, read: ReadText, effort: _Effort | None = None) -> None:
+        self._effort = effort or _Effort()
         self.found: list[SimpleCommand] = []
         self.variables: dict[str, str | None] = {}
         self.given_values: dict[str, str] = {}  # to variables, by somebody some time
@@ -102,6 +120,7 @@ class ShellLine:
         """All commands of a text that `through` runs, `feed` being its input. Raises Unreadable."""
         if self._texts >= TEXTS:
             raise Unreadable(TOO_DEEP)
+        self._effort.spend(len(text) + PER_TEXT)
         self._texts += 1
         before, self.feed = self.feed, feed
         try:
@@ -180,7 +199,9 @@ class ShellLine:
             inners = [] if text is None else [InnerText(text, given)]
         if not inners:
             guesses = command.feed.guesses if command.feed is not None and takes_input(name, command.words) else ()
-            self._started([*guesses, *started_by(command.code or "")], command, through)
+            code = command.code or ""
+            self._effort.spend(len(code))
+            self._started([*guesses, *started_by(code)], command, through)
             return
         target, before = directory_of(name, command.words), self.directories
         if target is not None:
@@ -215,15 +236,18 @@ class ShellLine:
 
     def _said_by(self, text: str) -> str | None:
         """What a substitution writes, where that is known."""
-        line = ShellLine(self._read)
+        self._effort.spend(PER_SAID)
+        line = ShellLine(self._read, self._effort)
         line.variables, line.directories, line.written = dict(self.variables), self.directories, self.written
         line._texts = self._texts
         try:
             line.text(f"cat {text[1:]}" if text[:1] == "<" else text, ())
+        except Exhausted:
+            raise
         except Unreadable:
             return None
         fed = fed_by_all(line.found) if line.found and line.found[-1].name != "" else FROM_FILE
-        return fed.told().text
+        return fed.told()[0]
 
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""
@@ -343,6 +367,8 @@ class ShellLine:
             begun = len(self.found)
             try:
                 self._inner_text(each, command, through)
+            except Exhausted:
+                raise
             except Unreadable:  # a text about something else
                 del self.found[begun:]
 

@@ -59,9 +59,8 @@ class OwnFiles:
             targets += [(each, more) for each in named]
         if not targets:
             return
-        given = fed_by(command).told()
-        text = given.text
-        if text is None and given.made:
+        text, made = fed_by(command).told()
+        if text is None and made:
             text = UNKNOWN
         if text is None and command.name not in WRITES:
             return

@@ -39,12 +39,10 @@ class Fed(NamedTuple):
     named: bool = False
     guesses: tuple[str, ...] = ()
 
-    def told(self) -> Fed:
-        """The same with its text found out; one that is too long counts as made, and nobody knows it."""
+    def told(self) -> tuple[str | None, bool]:
+        """Its text, found out, and whether it is made; one that is too long counts so, and nobody knows it."""
         text = self.text() if callable(self.text) else self.text
-        if text is not None and len(text) > LONGEST:
-            return self._replace(text=None, made=True)
-        return self if text is self.text else self._replace(text=text)
+        return (None, True) if text is not None and len(text) > LONGEST else (text, self.made)
 
 
 FROM_FILE: Final = Fed()
@@ -205,9 +203,9 @@ class SimpleCommand(Datum):
         if self.feed is None:
             return None
         found = self.feed.text
-        if found is not None and (found.__class__ is not str or len(found) > LONGEST):
-            self.feed = self.feed.told()
-            found = self.feed.text
+        if callable(found) or (found is not None and len(found) > LONGEST):
+            found, made = self.feed.told()
+            self.feed = self.feed._replace(text=found, made=made)
         return found
 
     def supposed(self, name: str | None, words: tuple[ShellWord, ...]) -> SimpleCommand:
