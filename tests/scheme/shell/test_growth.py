@@ -9,6 +9,8 @@ import pytest
 
 from chibi_hooks.scheme.shell import commands
 from chibi_hooks.scheme.shell.commands import read_commands
+from chibi_hooks.scheme.shell.filters import FILTERS
+from chibi_hooks.scheme.shell.recipes import CALLED, rules_run, scripts_run
 from chibi_hooks.scheme.shell.syntax import Unreadable
 
 MEMORY = 16 * 1024 * 1024  # bytes
@@ -72,3 +74,32 @@ def test_of_what_runs_what_it_reads_not_much_is_read(text: str, monkeypatch: pyt
     with contextlib.suppress(Unreadable):
         read_commands(text)
     assert count < 3_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"echo {'b' * 15_000} | xargs -Ia sh -c {'a' * 15_000}", f"parallel 'sh {'{}' * 400}' ::: {'b' * 15_000}"],
+)
+def test_words_that_are_put_into_a_text_make_no_long_one(text: str) -> None:
+    with pytest.raises(Unreadable, match="more than 64 KiB"):
+        read_commands(text)
+
+
+def test_a_set_of_letters_is_a_short_one() -> None:
+    assert FILTERS["tr"]("b", ["-d", "a-\U0010ffff" * 20]) is None
+    assert FILTERS["tr"]("rAm", ["-d", "A-Z"]) == "rm"
+
+
+def test_variables_make_no_long_line() -> None:
+    values = "A=" + "x" * 100 + "".join(f"\n{one}={f'$({other})' * 10}" for one, other in ("BA", "CB", "DC", "ED"))
+    with pytest.raises(Unreadable, match="more than 64 KiB"):
+        rules_run(f"{values}\nall:\n\techo $(E)", [])
+    assert rules_run("B=$(A)\nA=x\nall:\n\techo $(B)", []) == "echo x"
+
+
+def test_what_never_ends_is_passed_by_at_once() -> None:
+    """With a square of the length it would take minutes."""
+    assert CALLED.findall("$(shell" + " " * 60_000) == []
+    assert CALLED.findall("$(shell  a (b) c)") == ["a (b) c"]
+    scripts = '{"scripts": {"' + '\\"' * 30_000 + '", "a": "ls"}}'
+    assert scripts_run(scripts, ["run", "a"]) == "ls"
