@@ -56,6 +56,22 @@ def test_what_is_not_read_is_not_let_pass(host: Host, line: str) -> None:
     assert "rm-rf" in blocking(host, payload)
 
 
+@pytest.mark.parametrize(
+    ("broken", "guard"),
+    [("commands.plain_rows", "rm-rf"), ("commands.EachAlone.of", "rm-rf"), ("values.changes_in", "outside-project")],
+)
+def test_a_line_that_breaks_its_reader_is_not_let_pass(
+    host: Host, broken: str, guard: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(f"chibi_hooks.scheme.shell.{broken}", breaks)
+    payload = {"tool_name": "shell_exec", "arguments": {"command": f"rm -rf {broken}; echo > .git/hooks/x"}}
+    assert failures(host, "pre_tool", payload) == []
+    assert guard in blocking(host, payload)
+
+
 def test_no_length_gets_a_credential_past_a_policy(host: Host) -> None:
     text = "lorem, " * (LONG // 7) + f"token = '{KEY}'\n"
     for arguments in ({"path": "a.py", "content": text}, {"path": "a.py", "old": "x", "new": text}):

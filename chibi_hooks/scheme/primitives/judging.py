@@ -78,9 +78,12 @@ def commands_to_judge(payload: Value, mentioned: Value, programs: Value, parts: 
             return NIL
         if found is None:
             found = values.commands_in(line[: LENGTH + 1])
-        if found.__class__ is str:
-            return string_of(found) if _may_mean(mentioned, line, found) else NIL
-    return to_list(found.all() if wanted is None else found.of(wanted.names))  # type: ignore[union-attr]
+    if found.__class__ is not str:
+        try:
+            return to_list(found.all() if wanted is None else found.of(wanted.names))  # type: ignore[union-attr]
+        except Exception as error:
+            found = values.broken(error)
+    return string_of(found) if _may_mean(mentioned, line, found) else NIL  # type: ignore[arg-type]
 
 
 @primitive("%changes-to-judge")
@@ -95,9 +98,12 @@ def changes_to_judge(payload: Value, mentioned: Value, lines: Value) -> Value:
         return NIL
     values = late_module(VALUES)
     found = values.commands_in(line[: LENGTH + 1])
-    if found.__class__ is str:
-        return string_of(found) if _may_mean(mentioned, line, found) else NIL
-    return values.changes_in(found)
+    if found.__class__ is not str:
+        try:
+            return values.changes_in(found)
+        except Exception as error:
+            found = values.broken(error)
+    return string_of(found) if _may_mean(mentioned, line, found) else NIL
 
 
 @primitive("shell-text")

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from chibi_hooks.scheme.shell.words import ShellWord, one_word, unescaped, word_from
+from chibi_hooks.scheme.shell.syntax import LENGTH, TOO_LONG, Unreadable
+from chibi_hooks.scheme.shell.words import ShellWord, number_of, one_word, unescaped, word_from
 from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords, Wrapper, behind, up_to
 
 ITEM: Final = re.compile(r"(?:'[^'\n]*'|\"[^\"\n]*\"|\\.|[^\s'\"\\])+", re.DOTALL)
@@ -29,7 +30,7 @@ def in_parallel(wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | Non
         return [InnerWords(tuple(rest), wrapper.more) if alone is None else InnerText(alone)]
     if alone is not None and " " in alone:
         form = alone if "{}" in alone else f"{alone} {{}}"
-        return [InnerText(form.replace("{}", one_word(each))) for each in known]
+        return [InnerText(_with(form, "{}", one_word(each))) for each in known]
     mark = "{}" if any("{}" in word.known for word in rest) else None
     return [InnerWords(tuple(filled(rest, [each], mark))) for each in known]
 
@@ -57,7 +58,7 @@ def taken(options: Sequence[ShellWord], fed: str, mark: str | None) -> list[list
     else:
         found = [_without_quotes(each) for each in ITEM.findall(fed)]
     many = _value(("-n", "--max-args", "-L", "--max-lines"), options)
-    count = 1 if mark else int(many) if many and many.isdecimal() and int(many) else max(len(found), 1)
+    count = 1 if mark else number_of(many) or max(len(found), 1)
     return [found[at : at + count] for at in range(0, len(found), count)]
 
 
@@ -86,12 +87,18 @@ def mark_of(options: Sequence[ShellWord]) -> str | None:
     return None
 
 
+def _with(text: str, mark: str, given: str) -> str:
+    """A text with what is given instead of each mark. Raises Unreadable where that is more than is read."""
+    if len(text) + text.count(mark) * len(given) > LENGTH:
+        raise Unreadable(TOO_LONG)
+    return text.replace(mark, given)
+
+
 def filled(words: Sequence[ShellWord], given: Sequence[str], mark: str | None) -> Iterator[ShellWord]:
     """The words of a command with those that it is given."""
     for word in words:
         if mark and word.text is not None and mark in word.text:
-            text = word.text.replace(mark, " ".join(given))
-            yield word_from(text)._replace(glob=word.glob)
+            yield word_from(_with(word.text, mark, " ".join(given)))._replace(glob=word.glob)
         else:
             yield word
     if not mark:

@@ -8,6 +8,7 @@ from typing import Final
 
 LETTERS: Final = {"[:lower:]": "a-z", "[:upper:]": "A-Z", "[:alpha:]": "A-Za-z", "[:digit:]": "0-9"}
 LONGEST: Final = 64 * 1024  # characters of a text: no longer one is run
+LETTERS_WRITTEN: Final = 256  # of a set of tr, and of a range in it
 RANGE: Final = re.compile(r"(.)-(.)", re.DOTALL)
 REPLACES: Final = re.compile(
     r"s(?P<mark>[/|,#:@!_])((?:(?!(?P=mark))[^\\.*+?^$\[\]&])*)(?P=mark)((?:(?!(?P=mark))[^\\&])*)(?P=mark)(g?)"
@@ -28,7 +29,7 @@ def _lines_reversed(text: str, arguments: Sequence[str]) -> str | None:
 def _translated(text: str, arguments: Sequence[str]) -> str | None:
     if len(arguments) == 2 and arguments[0] in ("-d", "--delete"):
         gone = _set(arguments[1])
-        return None if gone is None else "".join(each for each in text if each not in gone)
+        return None if gone is None else text.translate(dict.fromkeys(map(ord, gone)))
     if len(arguments) != 2 or arguments[0][:1] == "-":
         return None
     one, other = map(_set, arguments)
@@ -41,7 +42,9 @@ def _set(written: str) -> str | None:
     """The characters of a set of tr; None for what is no plain one."""
     for name, letters in LETTERS.items():
         written = written.replace(name, letters)
-    if "\\" in written or "[" in written:
+    if "\\" in written or "[" in written or len(written) > LETTERS_WRITTEN:
+        return None
+    if any(ord(other) - ord(one) > LETTERS_WRITTEN for one, other in RANGE.findall(written)):
         return None
     return RANGE.sub(lambda found: "".join(map(chr, range(ord(found[1]), ord(found[2]) + 1))), written)
 

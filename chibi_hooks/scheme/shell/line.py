@@ -20,7 +20,7 @@ from chibi_hooks.scheme.shell.recipes import RECIPES
 from chibi_hooks.scheme.shell.runs import RUNS
 from chibi_hooks.scheme.shell.scripts import NOTED, SET, OwnFiles, interpreter_of
 from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, Fed, SimpleCommand
-from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.syntax import Exhausted, Unreadable
 from chibi_hooks.scheme.shell.takers import (
     ALONE,
     CRON,
@@ -62,6 +62,9 @@ COMMANDS: Final = 2_000  # in one text
 WORDS: Final = 200_000  # of those that run others, which have the same words once more: 64 KiB hold 32,000
 THROUGH: Final = 100  # commands, each of which runs the next one
 TEXTS: Final = 10  # in one another
+EFFORT: Final = 512 * 1024  # characters of all texts that are read for one line, each with what it costs besides:
+PER_TEXT: Final = 200
+PER_SAID: Final = 2_000  # of one of which it is found out what it writes
 TOO_DEEP: Final = "it is nested too deeply"
 GOES: Final = frozenset({"cd", "pushd", "popd"})
 SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
@@ -74,6 +77,7 @@ _MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+\s*<<<\s*['\
 MADE_BY: Final = re.compile(rf"\"?{_MADE}")  # a text that a pipe makes of one that stands in the line
 MAKES: Final = re.compile(rf"(?:\beval|\s-\w*c|<<<)\s*\"?{_MADE}")  # and that is run
 SAYS: Final = re.compile(r"(?:\beval|\s-\w*c|<<<)\s+\"?(?:\$\(|<\()(.*)\)\"?\s*\Z", re.DOTALL)  # all it is given
+SUBSTITUTION: Final = re.compile(r"\$\(([^()`]*+)\)")
 BEHIND_SLASH: Final = re.compile(r"/([\w.+-]+)[\"']?\Z", re.ASCII)
 ACTING: Final = {name: (*verbs, *ALONE.get(name, ())) for name, verbs in RUNS.items()}  # subcommands that run others
 SHELL: Final = (ShellWord("sh", "sh", "sh"),)
@@ -82,10 +86,25 @@ TAKING: Final = ("xargs", "gxargs", "parallel")  # words of their input for what
 ReadText = Callable[["ShellLine", str, tuple[str, ...]], None]
 
 
-class ShellLine:
-    """The commands that are found; `read` finds those of a text that `through` runs and adds them."""
+class _Effort:
+    """What may still be done for a line, whoever does it."""
 
-    def __init__(self, read: ReadText) -> None:
+    def __init__(self) -> None:
+        self._left = EFFORT
+
+    def spend(self, count: int) -> None:
+        """Raises Exhausted."""
+        self._left -= count
+        if self._left < 0:
+            raise Exhausted("it takes too long to read")
+
+
+class ShellLine:
+    """The commands that are found; `read` finds those of a text that `through` runs and adds them. `effort`: that of
+    the line for which this one is read."""
+
+    def __init__(self, read: ReadText, effort: _Effort | None = None) -> None:
+        self._effort = effort or _Effort()
         self.found: list[SimpleCommand] = []
         self.variables: dict[str, str | None] = {}
         self.given_values: dict[str, str] = {}  # to variables, by somebody some time
@@ -101,6 +120,7 @@ class ShellLine:
         """All commands of a text that `through` runs, `feed` being its input. Raises Unreadable."""
         if self._texts >= TEXTS:
             raise Unreadable(TOO_DEEP)
+        self._effort.spend(len(text) + PER_TEXT)
         self._texts += 1
         before, self.feed = self.feed, feed
         try:
@@ -179,7 +199,9 @@ class ShellLine:
             inners = [] if text is None else [InnerText(text, given)]
         if not inners:
             guesses = command.feed.guesses if command.feed is not None and takes_input(name, command.words) else ()
-            self._started([*guesses, *started_by(command.code or "")], command, through)
+            code = command.code or ""
+            self._effort.spend(len(code))
+            self._started([*guesses, *started_by(code)], command, through)
             return
         target, before = directory_of(name, command.words), self.directories
         if target is not None:
@@ -214,15 +236,18 @@ class ShellLine:
 
     def _said_by(self, text: str) -> str | None:
         """What a substitution writes, where that is known."""
-        line = ShellLine(self._read)
+        self._effort.spend(PER_SAID)
+        line = ShellLine(self._read, self._effort)
         line.variables, line.directories, line.written = dict(self.variables), self.directories, self.written
         line._texts = self._texts
         try:
             line.text(f"cat {text[1:]}" if text[:1] == "<" else text, ())
+        except Exhausted:
+            raise
         except Unreadable:
             return None
         fed = fed_by_all(line.found) if line.found and line.found[-1].name != "" else FROM_FILE
-        return fed.text() if callable(fed.text) else fed.text
+        return fed.told()[0]
 
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""
@@ -305,13 +330,15 @@ class ShellLine:
             self.variables[ARGUMENTS] = before
 
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
-        if text is None or UNKNOWN in text:
+        if text is None:
             found = SAYS.search(command.source)
             if found is not None and (said := self._said_by(found[1])) is not None:
                 return self.text(said, through)
+        elif UNKNOWN in text:
+            text = self._with_said(text, command, through)
+        if (text is None or UNKNOWN in text) and MAKES.search(command.source) is not None:
+            raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
         if text is None:
-            if MAKES.search(command.source) is not None:
-                raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
             self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
         elif text.strip():
             before, begun = self.directories, len(self.found)
@@ -321,12 +348,27 @@ class ShellLine:
             if command.name != "eval":
                 self.directories = before
 
+    def _with_said(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> str:
+        """A text with what its substitutions write, where they are all that is unknown in it."""
+        found = [each for each in SUBSTITUTION.finditer(command.source) if substituted(each[0], quoted=True) == UNKNOWN]
+        made, *pieces = text.split(UNKNOWN)
+        if len(found) != len(pieces):
+            return text
+        for each, piece in zip(found, pieces, strict=True):
+            said = self._said_by(each[1])
+            if said is None and MADE_BY.match(each[0]) is not None and made.rstrip(" \t")[-1:] in ";&|\n({":
+                raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
+            made += (UNKNOWN if said is None else said.rstrip("\n")) + piece
+        return made
+
     def _started(self, texts: Sequence[str], command: SimpleCommand, through: tuple[str, ...]) -> None:
         """What texts in a program may start; they are read as far as they are command lines."""
         for each in texts:
             begun = len(self.found)
             try:
                 self._inner_text(each, command, through)
+            except Exhausted:
+                raise
             except Unreadable:  # a text about something else
                 del self.found[begun:]
 

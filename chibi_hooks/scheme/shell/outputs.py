@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, strings_in
-from chibi_hooks.scheme.shell.filters import FILTERS
+from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, MADE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.words import UNKNOWN, Redirect, partly, printed, unescaped
 from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
@@ -18,6 +18,8 @@ from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
 PUTS: Final = re.compile(r"s([/|,#:@!_])(?:\\.|(?!\1).)*\1((?:\\.|(?!\1).)*)\1")  # in a text of sed
 PASSES: Final = ("cat", "tee", "dd", "base64")  # what comes in goes out
 WRITES: Final = ("echo", "printf", *PASSES)
+
+GOES_ON: Final = re.compile(r".*/(?:stdout|stderr|tty|fd/+\d+)")  # files that are what is open already
 
 
 def fed_by(command: SimpleCommand) -> Fed:
@@ -42,7 +44,7 @@ def fed_by_all(commands: Sequence[SimpleCommand]) -> Fed:
     """What the command behind the pipe is fed, where these run before it: one with those that it runs, or many."""
     runners = {each.through[: at + 1] for each in commands for at in range(len(each.through))}
     last = [each for each in commands if (*each.through, each.name) not in runners]
-    feeds = [(each, fed_by(each)) for each in last if not any(map(is_output, each.redirects))]
+    feeds = [(each, fed_by(each)) for each in [each for each in last if not _goes_away(each)] or last]
     if len(feeds) == 1 or commands[0].name in FINDERS:
         return fed_by(commands[0]) if commands[0].name in FINDERS else feeds[0][1]
     if any(feed.made for _, feed in feeds):
@@ -51,7 +53,19 @@ def fed_by_all(commands: Sequence[SimpleCommand]) -> Fed:
     if not told:
         return FROM_PIPE
     guesses = tuple(text for _, feed in told for text in feed.guesses)
-    return Fed(lambda: "".join(_with_end(each, feed) for each, feed in told) or None, True, guesses=guesses)
+    return Fed(partial(_together, told), True, guesses=guesses)
+
+
+def _together(told: Sequence[tuple[SimpleCommand, Fed]]) -> str | None:
+    """What these write, one behind the other; no more than shows that it is too long."""
+    texts: list[str] = []
+    size = 0
+    for each, feed in told:
+        texts.append(_with_end(each, feed))
+        size += len(texts[-1])
+        if size > LONGEST:
+            break
+    return "".join(texts) or None
 
 
 def _with_end(command: SimpleCommand, feed: Fed) -> str:
@@ -64,6 +78,13 @@ def _with_end(command: SimpleCommand, feed: Fed) -> str:
 def is_output(redirect: Redirect) -> bool:
     """Does what a command writes go there?"""
     return ">" in redirect.operator and redirect.descriptor in ("", "1") and redirect.operator != ">&"
+
+
+def _goes_away(command: SimpleCommand) -> bool:
+    """Does what it writes go elsewhere than on? Behind > /dev/stdout, or > where nobody knows, it may go on."""
+    targets = [None if each.target.glob else each.target.text for each in command.redirects if is_output(each)]
+    there = command.directory or ""
+    return any(text is not None and GOES_ON.fullmatch(f"{there}/{text}") is None for text in targets)
 
 
 def guessed_from(command: SimpleCommand) -> tuple[str, ...]:

@@ -11,17 +11,19 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from chibi_hooks.scheme.shell.syntax import TOO_LONG, Unreadable
 from chibi_hooks.scheme.shell.words import UNKNOWN, unescaped
 
-LONGEST: Final = 64 * 1024  # characters that variables may make of a line
+LONGEST: Final = 64 * 1024  # characters that all variables may make of a line
 PASSES: Final = 10  # variables in the values of others
 ASSIGNED: Final = re.compile(r"^(?:export\s+|override\s+)*([\w.-]+)\s*(?:[:?+!]|::)?=[ \t]*(.*)$", re.MULTILINE)
 RULE: Final = re.compile(r"^@?([^\s#:=][^#:=\n]*?)\s*::?(?!=)([^=;\n]*)(?:;(.*))?$")
-CALLED: Final = re.compile(r"\$\(shell\s+((?:[^()]|\([^()]*\))*)\)")
+CALLED: Final = re.compile(r"\$\(shell\s++((?:[^()]|\([^()]*+\))*+)\)")
 VARIABLE: Final = re.compile(r"\$\$|\$[({]([\w.-]+)[)}]|\$[({][^(){}]*[)}]|\$[^\s$]|\{\{[^{}]*\}\}")
 FIRST: Final = re.compile(r"[ \t]*[@+-]*")
 SCRIPTS: Final = re.compile(r'"scripts"\s*:\s*\{((?:[^"{}]|"(?:[^"\\]|\\.)*")*+)\}')
-SCRIPT: Final = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"')
+_STRING: Final = r'"((?:[^"\\]|\\.)*+)"'
+SCRIPT: Final = re.compile(rf"{_STRING}(?:\s*+:\s*+{_STRING})?+")  # or a string alone, which is passed by as a whole
 LIFECYCLE: Final = ("preinstall", "install", "postinstall", "prepare")
 INSTALLS: Final = frozenset({"install", "i", "ci", "add", ""})
 
@@ -68,22 +70,31 @@ def rules_run(text: str, wanted: Sequence[str]) -> str:
 
 
 def _expanded(text: str, values: Mapping[str, str]) -> str:
+    """A text with what its variables stand for. Raises Unreadable where that is too long."""
+    left = LONGEST
+
     def one(found: re.Match[str]) -> str:
-        return "$$" if found[0] == "$$" else values.get(found[1] or "", UNKNOWN)
+        nonlocal left
+        made = "$$" if found[0] == "$$" else values.get(found[1] or "", UNKNOWN)
+        left -= len(made)
+        if left < 0:
+            raise Unreadable(TOO_LONG)
+        return made
 
     text = CALLED.sub(UNKNOWN, text)
     for _ in range(PASSES):
         made = VARIABLE.sub(one, text)
-        if made == text or len(made) > LONGEST:
+        if made == text:
             break
         text = made
-    return text[:LONGEST].replace("$$", "$")
+    return text.replace("$$", "$")
 
 
 def scripts_run(text: str, wanted: Sequence[str]) -> str:
     """The scripts of a package.json that these words name, or that run where it is installed."""
     found = SCRIPTS.search(text)
-    scripts = {name: unescaped(script) for name, script in SCRIPT.findall(found[1])} if found is not None else {}
+    pairs = SCRIPT.findall(found[1]) if found is not None else ()
+    scripts = {name: unescaped(script) for name, script in pairs if script}
     verb = next((each for each in wanted if each[:1] != "-"), "")
     names = [name for each in wanted for name in (f"pre{each}", each, f"post{each}")]
     names += LIFECYCLE if verb in INSTALLS else ()

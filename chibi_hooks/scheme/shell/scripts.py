@@ -11,6 +11,7 @@ from posixpath import basename, normpath
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import AWKS, may_have_code
+from chibi_hooks.scheme.shell.filters import LONGEST
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, is_output
 from chibi_hooks.scheme.shell.recipes import RECIPES, Recipes
 from chibi_hooks.scheme.shell.simple import Fed, SimpleCommand
@@ -58,9 +59,8 @@ class OwnFiles:
             targets += [(each, more) for each in named]
         if not targets:
             return
-        given = fed_by(command)
-        text = given.text() if callable(given.text) else given.text
-        if text is None and given.made:
+        text, made = fed_by(command).told()
+        if text is None and made:
             text = UNKNOWN
         if text is None and command.name not in WRITES:
             return
@@ -82,7 +82,11 @@ class OwnFiles:
 
     def _add(self, path: str, text: str | None, more: bool) -> None:
         before = self._texts.get(path, "" if more else None) if more else ""
-        self._texts[path] = None if text is None or before is None else f"{before}\n{text}" if before else text
+        if text is not None and before:
+            text = UNKNOWN if UNKNOWN in (before, text) else f"{before}\n{text}"
+        if text is not None and len(text) > LONGEST:
+            text = UNKNOWN
+        self._texts[path] = None if before is None else text
 
     def text(self, command: SimpleCommand, word: ShellWord | None) -> str | None:
         """What is in the file of that name, for a command; None: unknown, UNKNOWN: a text of the line in a form that

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chibi_hooks.scheme.shell.code import code_of, may_have_code, runs_text
+from chibi_hooks.scheme.shell.filters import LONGEST
 from chibi_hooks.scheme.shell.plain import (
     plain_assignments,
     plain_redirects,
@@ -37,6 +38,11 @@ class Fed(NamedTuple):
     made: bool = False
     named: bool = False
     guesses: tuple[str, ...] = ()
+
+    def told(self) -> tuple[str | None, bool]:
+        """Its text, found out, and whether it is made; one that is too long counts so, and nobody knows it."""
+        text = self.text() if callable(self.text) else self.text
+        return (None, True) if text is not None and len(text) > LONGEST else (text, self.made)
 
 
 FROM_FILE: Final = Fed()
@@ -197,9 +203,9 @@ class SimpleCommand(Datum):
         if self.feed is None:
             return None
         found = self.feed.text
-        if callable(found):
-            found = found()
-            self.feed = self.feed._replace(text=found)
+        if callable(found) or (found is not None and len(found) > LONGEST):
+            found, made = self.feed.told()
+            self.feed = self.feed._replace(text=found, made=made)
         return found
 
     def supposed(self, name: str | None, words: tuple[ShellWord, ...]) -> SimpleCommand:

@@ -43,6 +43,10 @@ class Unreadable(Exception):
     """The text is not read as commands; the message says why."""
 
 
+class Exhausted(Unreadable):
+    """So is no text of the line: the whole has used up what may be done for one."""
+
+
 def is_judged_by_what_it_mentions(reason: str) -> bool:
     """Is a text that is not read for that reason most likely another language's? One of bash that is too long, that
     hides what it runs or that the grammar does not know may do anything."""

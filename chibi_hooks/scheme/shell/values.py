@@ -72,8 +72,15 @@ def commands_in(text: str) -> ReadCommands | str:
         made = str(error)
     except RecursionError:
         made = "it is nested too deeply"
+    except Exception as error:
+        made = broken(error)
     _keep(text, made)
     return made
+
+
+def broken(error: Exception) -> str:
+    """Why there are none where reading them broke: a text that breaks us is not let pass."""
+    return f"it cannot be read ({type(error).__name__})"
 
 
 def _keep(text: str, made: ReadCommands | str) -> None:

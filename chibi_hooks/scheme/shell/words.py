@@ -301,8 +301,9 @@ def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
     """`$X`, `${X}` and `${X[@]}` of a variable that the text itself has set; every other operation on it is unknown."""
     if len(node.children) == 3 and node.children[1].type == "subscript":
         name, index = text_of(node.children[1])[:-1].split("[", 1)
-        which = str(int(index) + 1) if index.isdecimal() else index
-        known = which.isdecimal() or which in ("@", "*")
+        number = number_of(index)
+        which = index if number is None else str(number + 1)
+        known = number is not None or which in ("@", "*")
         return _argument(which, variables.get(array_of(name)), quoted=quoted) if known else UNKNOWN
     name = next((text_of(child) for child in node.children if child.type.endswith("variable_name")), "")
     plain = node.type == "simple_expansion" or len(node.children) == 3
@@ -364,8 +365,7 @@ def expanded(name: str, variables: Variables, *, quoted: bool) -> str:
         return quote(" ") if quoted else BLANK
     if name in PLACES and name not in variables:
         return PLACES[name]
-    value = variables.get(name)
-    if value is None:
+    if (value := variables.get(name)) is None:
         return "" if _is_bare(variables) and name not in SET else UNKNOWN
     return quote(value) if quoted else _parted(value, variables)
 
@@ -374,8 +374,7 @@ def _parted(value: str, variables: Variables) -> str:
     """A value where the shell splits it into words: at what IFS says."""
     if "IFS" not in variables:
         return BLANKS.sub(BLANK, value)
-    ends = variables["IFS"]
-    if ends is None or UNKNOWN in ends:
+    if (ends := variables["IFS"]) is None or UNKNOWN in ends:
         return UNKNOWN
     return re.sub(f"[{re.escape(ends)}]+", BLANK, value) if ends else value
 
@@ -392,9 +391,13 @@ def held(words: Sequence[ShellWord]) -> str:
 
 def left(arguments: str | None, count: str | None) -> str | None:
     """What `shift` leaves of them."""
-    if arguments is None or count is None or not count.isdecimal():
-        return None
-    return BLANK.join(arguments.split(BLANK)[int(count) :])
+    number = number_of(count)
+    return None if arguments is None or number is None else BLANK.join(arguments.split(BLANK)[number:])
+
+
+def number_of(digits: str | None) -> int | None:
+    """The number of these digits; None for something else, and for one that is larger than any count here."""
+    return int(digits) if digits and len(digits) < 10 and digits.isdecimal() else None
 
 
 def _argument(name: str, arguments: str | None, *, quoted: bool) -> str:
@@ -402,10 +405,10 @@ def _argument(name: str, arguments: str | None, *, quoted: bool) -> str:
     if arguments is None or name.strip("0") == "":
         return UNKNOWN
     if name.isdecimal():
-        each = arguments.split(BLANK)
-        if any(UNKNOWN in before for before in each[: int(name) - 1]):  # which may be any number of words
+        each, number = arguments.split(BLANK), number_of(name)
+        if any(UNKNOWN in before for before in each[: number and number - 1]):  # which may be any number of words
             return UNKNOWN
-        arguments = each[int(name) - 1] if int(name) <= len(each) else ""
+        arguments = each[number - 1] if number and number <= len(each) else ""
     elif quoted and name == "*":
         arguments = arguments.replace(BLANK, quote(" "))
     return arguments if quoted else BLANKS.sub(BLANK, arguments.replace(QUOTED, ""))
@@ -417,8 +420,7 @@ def unescaped(text: str) -> str:
     def one(found: re.Match[str]) -> str:
         if found["octal"]:
             return chr(int(found["octal"], 8) & 0xFF)
-        digits = found["hex"] or found["u"] or found["U"]
-        if digits:
+        if digits := found["hex"] or found["u"] or found["U"]:
             code = int(digits, 16)
             return chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
         if found["control"]:

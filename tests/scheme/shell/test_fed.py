@@ -148,10 +148,62 @@ def test_of_a_makefile_the_rules_are_taken_that_run() -> None:
     assert rules_run(MAKEFILE, ["-j4"]).split("\n") == ["cc \ufdd1", "cc -o out/a a.c", "mkdir -p out  \t  \ufdd1"]
     assert rules_run(MAKEFILE, ["clean", "A=b"]).split("\n")[1] == "rm -rf out $X"
     assert "rm -rf" in rules_run(MAKEFILE, ["$(X)"])
-    assert rules_run("A = $(A)$(A)\na:\n\t" + "$(A)" * 999, []) != ""
+    with pytest.raises(Unreadable):
+        rules_run("A = $(A)$(A)\na:\n\t" + "$(A)" * 999, [])
 
 
 def test_of_a_package_the_scripts_are_taken_that_run() -> None:
     text = '{"scripts": {"a": "x", "posta": "y", "b": "z", "install": "i"}}'
     assert (scripts_run(text, ["run", "a"]), scripts_run(text, ["ci"])) == ("x\ny", "i")
     assert [scripts_run(each, ["a"]) for each in ("[" * 99_999, "[]", '{"scripts": []}', "")] == ["", "", "", ""]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'eval "$(echo cm0gLXJmIHg= | base64 -d) "', 'bash -c "$(echo cm0gLXJm | base64 -d) x"',
+        'bash -c "true; $(echo cm0gLXJm | base64 -d) x"', 'eval "$(echo cm0= | base64 -d) -rf" x',
+        'sh <<< "$(rev <<< mr) -rf x"', 'bash -c "$(echo cm0= | base64 -d) -rf $(rev <<< x)"',
+    ],
+)  # fmt: skip
+def test_what_is_made_of_a_text_is_read_in_the_middle_of_another(text: str) -> None:
+    assert "rm -rf x" in lines(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'bash -c "$(echo cm0gLXJm | gunzip) x"', 'eval "$(echo cm0gLXJm | gunzip)" x', 'eval "$(echo x | gunzip) "',
+        'bash -c "cd y && $(echo cm0gLXJm | gunzip) x"', "echo x | gunzip > f; echo ls >> f; sh f",
+        "echo ls > f; echo x | gunzip >> f; sh f", 'sh <<< "$(echo x | gunzip) x"',
+    ],
+)  # fmt: skip
+def test_what_nobody_knows_is_refused_there_too(text: str) -> None:
+    with pytest.raises(Unreadable, match="is given to run"):
+        read_commands(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['eval "$(ssh-agent -s)"', 'eval "$(echo "$X" | jq -r .cmd) x"', 'bash -c "V=$(echo 1.2 | cut -d. -f1) make"'],
+)
+def test_what_is_no_text_of_the_line_is_not(text: str) -> None:
+    assert read_commands(text)
+
+
+@pytest.mark.parametrize("plainly", [True, False])
+@pytest.mark.parametrize(
+    "target",
+    [
+        "> /dev/stdout", ">> /dev/stdout", ">| /dev//fd/1", "> /proc/self/fd/1", "> /dev/stderr 2>&1", "&> /dev/tty",
+        '> "$f"', "> >(cat)", "> /dev/std*", "| tee /dev/null > /dev/stdout",
+    ],
+)  # fmt: skip
+def test_no_redirect_hides_what_goes_on(target: str, plainly: bool) -> None:
+    assert "rm -rf x" in lines(f"y=$(ls); echo 'rm -rf x' {target} | sh", plainly)
+    assert "rm -rf x" in lines(f"(cd /dev; echo 'rm -rf x' {target.replace('/dev/', '')}) | sh", plainly)
+
+
+def test_what_goes_elsewhere_does_not() -> None:
+    assert "rm -rf x" not in lines("(cd y; echo 'rm -rf x' > f) | sh")
+    assert "rm -rf x" not in lines("{ echo 'rm -rf x' > f; echo ls; } | sh")
