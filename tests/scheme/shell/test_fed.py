@@ -144,6 +144,29 @@ clean:
 """
 
 
+def of_make(text: str, words: str = "make") -> list[str | None]:
+    """What is run of a Makefile of these lines."""
+    line = f"cat > Makefile <<'E'⏎{text}⏎E⏎{words}"
+    return [each.name for each in read_commands(line.replace("⏎", "\n").replace("→", "\t")) if "make" in each.through]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "runs"),
+    [
+        ("R = rm -rf⏎R += src⏎all:⏎→$(R)", "make", ["rm"]), ("R = echo⏎all:⏎→$(R) x", "make R=rm", ["rm"]),
+        ("R = echo⏎all:⏎→$(R) x", "make 'R := rm'", ["rm"]), ("R = rm⏎all:⏎→$(R) x", "make", ["rm"]),
+        ("R = rm⏎ifdef X⏎R = echo⏎endif⏎all:⏎→$(R) x", "make", [None]),
+        ("R = rm⏎R ?= echo⏎all:⏎→$(R) x", "make", ["rm"]),
+        ("R = ls⏎all: R = rm⏎all:⏎→$(R) x", "make", [None]), ("R = rm⏎export R := rm⏎all:⏎→$(R) x", "make", ["rm"]),
+        ("override R = rm⏎all:⏎→$(R) x", "make R=ls", [None]), ("R != ls⏎all:⏎→$(R) x", "make", ["ls", None]),
+        (".DEFAULT_GOAL := e⏎all:⏎→ls⏎e:⏎→rm x", "make", ["rm"]), ("all:⏎→ls⏎e:⏎→rm x", "make", ["ls"]),
+        ("a b: c⏎→ls⏎a:: d⏎→ps⏎c:;rm x⏎d:⏎→id", "make b", ["ls", "rm"]),
+    ],
+)  # fmt: skip
+def test_of_a_makefile_the_last_value_is_taken_that_is_known(text: str, words: str, runs: list[str | None]) -> None:
+    assert of_make(text, words) == runs
+
+
 def test_of_a_makefile_the_rules_are_taken_that_run() -> None:
     assert rules_run(MAKEFILE, ["-j4"]).split("\n") == ["cc \ufdd1", "cc -o out/a a.c", "mkdir -p out  \t  \ufdd1"]
     assert rules_run(MAKEFILE, ["clean", "A=b"]).split("\n")[1] == "rm -rf out $X"
