@@ -19,10 +19,17 @@ ASSIGNED: Final = re.compile(r"((?:(?:export|override|private)[ \t]++)*+)([\w.-]
 CALLED: Final = re.compile(r"\$\(shell\s+((?:[^()]|\([^()]*\))*)\)")
 VARIABLE: Final = re.compile(r"\$\$|\$[({]([\w.-]+)[)}]|\$[({][^(){}]*[)}]|\$[^\s$]|\{\{[^{}]*\}\}")
 FIRST: Final = re.compile(r"[ \t]*[@+-]*")
+ANYWAY: Final = re.compile(r"[ \t@-]*\+|.*\bMAKE\b")  # lines that run where others are only shown
+SHOWS: Final = re.compile(r"-[kisBwrRSe]*n[kisBwrRSen]*|--(?:dry-run|just-print|recon)")
+HARMLESS: Final = re.compile(r"-[kisBwrRSe]+|--(?:silent|keep-going|always-make|ignore-errors)")
 SCRIPTS: Final = re.compile(r'"scripts"\s*:\s*\{((?:[^"{}]|"(?:[^"\\]|\\.)*")*+)\}')
 SCRIPT: Final = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"')
 LIFECYCLE: Final = ("preinstall", "install", "postinstall", "prepare")
-INSTALLS: Final = frozenset({"install", "i", "ci", "add", ""})
+INSTALLS: Final = frozenset({
+    "install", "i", "in", "ins", "inst", "ci", "ic", "clean-install", "add", "it", "install-test", "cit", "rebuild",
+    "rb", "pack", "publish", "",
+})  # fmt: skip
+SHORT: Final = {"t": "test", "tst": "test", "it": "test", "install-test": "test", "cit": "test"}
 
 
 class Recipes(NamedTuple):
@@ -97,9 +104,22 @@ def rules_run(text: str, wanted: Sequence[str]) -> str:
                 asked[id(rule)] = rule
                 names += _expanded(rule.before, values).split()
     taken |= asked
-    lines = [_expanded(FIRST.sub("", line, count=1), values) for rule in taken.values() for line in rule.lines]
+    told = [line for rule in taken.values() for line in rule.lines]
+    if _only_shows(wanted):
+        told = [line for line in told if ANYWAY.match(line) is not None]
+    lines = [_expanded(FIRST.sub("", line, count=1), values) for line in told]
     called = (*CALLED.findall(text), *variables.called)
     return "\n".join([*(_expanded(each, values) for each in called), *lines])
+
+
+def _only_shows(words: Sequence[str]) -> bool:
+    """Is it surely told only to show what would run?"""
+    for word in words:
+        if SHOWS.fullmatch(word) is not None:
+            return True
+        if word[:1] == "-" and HARMLESS.fullmatch(word) is None:  # perhaps it takes the next one
+            return False
+    return False
 
 
 def _head(line: str) -> tuple[str, str] | None:
@@ -136,7 +156,8 @@ def scripts_run(text: str, wanted: Sequence[str]) -> str:
     found = SCRIPTS.search(text)
     scripts = {name: unescaped(script) for name, script in SCRIPT.findall(found[1])} if found is not None else {}
     verb = next((each for each in wanted if each[:1] != "-"), "")
-    names = [name for each in wanted for name in (f"pre{each}", each, f"post{each}")]
+    called = [SHORT.get(each, each) for each in wanted]
+    names = [name for each in called for name in (f"pre{each}", each, f"post{each}")]
     names += LIFECYCLE if verb in INSTALLS else ()
     return "\n".join(scripts[name] for name in names if name in scripts)
 

@@ -167,6 +167,42 @@ def test_of_a_makefile_the_last_value_is_taken_that_is_known(text: str, words: s
     assert of_make(text, words) == runs
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["printf 'all:;rm x\\n' | make -f-", "echo 'all:;rm x' > a.mk; make -fa.mk",
+     "echo 'all:;rm x' > a.mk; make -kfa.mk all",
+     "echo 'all:;rm x' > a.mk; make --file=a.mk", "echo 'all:;rm x' > a/Makefile; make -Ca",
+     "echo 'all:;rm x' > a/Makefile; make -kC a", "echo 'all:;rm x' > a/Makefile; make --directory=a",
+     """echo '{"scripts":{"x":"rm x"}}' > p/package.json; npm --prefix=p run x""",
+     """echo '{"scripts":{"test":"rm x"}}' > package.json; npm t""",
+     "printf 'all:\\n\\t@+rm x\\n' > Makefile; make -n", "echo 'all:;rm x' > Makefile; make -I -n all",
+     "echo 'all:;rm x' > Makefile; make -- -n"],
+)  # fmt: skip
+def test_the_file_of_make_and_npm_is_named_in_each_way(text: str) -> None:
+    assert "rm" in {each.name for each in read_commands(text)}
+    assert may_run(text, ("rm",))
+
+
+@pytest.mark.parametrize("words", ["make -n", "make -kn all", "make --dry-run", "gmake -s -n all"])
+def test_what_make_only_shows_does_not_run(words: str) -> None:
+    assert "rm" not in {each.name for each in read_commands(f"echo 'all:;rm x' > Makefile; {words}")}
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [("echo 'sh x.sh; ls' > x.sh; sh x.sh", "ls"), ("echo 'all:;make' > Makefile; make", "make"),
+     ("echo './y; echo rm x > y; sh x.sh' > x.sh; sh x.sh", "rm"), ("echo '$1 x; ./x.sh rm' > x.sh; ./x.sh ls", "rm")],
+)  # fmt: skip
+def test_what_runs_itself_is_read_until_nothing_is_new(text: str, runs: str) -> None:
+    assert runs in {each.name for each in read_commands(text)}
+
+
+def test_what_runs_itself_with_something_new_each_time_is_not_read() -> None:
+    for text in ("echo './x.sh a$1' > x.sh; ./x.sh b", "echo 'N=rm ./x.sh; $N x' > x.sh; sh x.sh"):
+        with pytest.raises(Unreadable):
+            read_commands(text)
+
+
 def test_of_a_makefile_the_rules_are_taken_that_run() -> None:
     assert rules_run(MAKEFILE, ["-j4"]).split("\n") == ["cc \ufdd1", "cc -o out/a a.c", "mkdir -p out  \t  \ufdd1"]
     assert rules_run(MAKEFILE, ["clean", "A=b"]).split("\n")[1] == "rm -rf out $X"
