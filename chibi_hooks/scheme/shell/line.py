@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from posixpath import basename
 from typing import Final
 
+from chibi_hooks.scheme.shell.adding import takes_file
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
 from chibi_hooks.scheme.shell.outputs import fed_by_all
@@ -55,6 +56,7 @@ from chibi_hooks.scheme.shell.wrappers import (
     directory_of,
     in_other_shell,
     inner_of,
+    own_arguments,
     set_to_run,
 )
 
@@ -166,7 +168,10 @@ class ShellLine:
         if name in SETS:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None
-        inners = inner_of(name, command.words, command.input if name in TAKING and command.fed else None)
+        fed = command.input if name in TAKING and command.fed else None
+        if fed is not None and command.piped and takes_file(own_arguments(name, command.words)):
+            fed = None
+        inners = inner_of(name, command.words, fed)
         through = (*command.through, name)
         if not inners and command.fed and is_alone(name, command.words):
             inners = [InnerWords(SHELL)]

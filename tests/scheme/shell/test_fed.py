@@ -183,6 +183,14 @@ def test_the_file_of_make_and_npm_is_named_in_each_way(text: str) -> None:
     assert may_run(text, ("rm",))
 
 
+@pytest.mark.parametrize("takes", ["xargs -a list", "xargs -ra list", "xargs --arg-file=list", "parallel -a list"])
+def test_words_of_a_file_are_not_those_of_the_pipe(takes: str) -> None:
+    told = {each.name: [word.text for word in each.words] for each in read_commands(f"echo build | {takes} rm -rf")}
+    assert "build" not in told["rm"]
+    told = {each.name: [word.text for word in each.words] for each in read_commands("echo build | xargs rm -a")}
+    assert "build" in told["rm"]
+
+
 @pytest.mark.parametrize("words", ["make -n", "make -kn all", "make --dry-run", "gmake -s -n all"])
 def test_what_make_only_shows_does_not_run(words: str) -> None:
     assert "rm" not in {each.name for each in read_commands(f"echo 'all:;rm x' > Makefile; {words}")}
