@@ -18,6 +18,7 @@ from chibi_hooks.dialects import Rendered
 from chibi_hooks.dialects.rows.dialect import RowDialect, dialect_of
 from chibi_hooks.dialects.rows.guest import guest
 from chibi_hooks.dialects.rows.memory import InProcess
+from chibi_hooks.dialects.rows.reading import at
 from chibi_hooks.hooks.homes.home import Surroundings
 from tests.dialects.events import KINDS, SENDS, Event
 from tests.halves import examples
@@ -174,13 +175,41 @@ def test_a_call_by_another_name_is_judged_where_failures_deny(guarded: Guarded, 
     assert guarded.fired in (["agent_event"], ["pre_tool"])  # of some agents' events the fields tell what they are
 
 
-@pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini", "qwen", "opencode"])
+RESULTS: tuple[Event, ...] = (
+    {"tool_response": "x"}, {"tool_result": {"ok": True}}, {"error": "boom"}, {"error_message": "boom"},
+    {"duration_ms": 12, "exit_code": 0}, {"durationMs": 0},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("agent", [each for each in SENDS if not named(each).signs])
 def test_a_result_by_another_name_is_no_call(closed: Guarded, agent: str) -> None:
     sends = SENDS[agent]
-    results = ("tool_response", "output", "result")
-    event = {**sends.before(*sends.calls["shell_exec"]), **dict.fromkeys(results, "x")}
-    closed.hears(agent, {**event, **dict.fromkeys(named(agent).names, "AfterAnyTool")}, "AfterAnyTool")
-    assert closed.fired == ["agent_event"]
+    call = sends.before(*sends.calls["shell_exec"])
+    for name, more in [("WhateverTool", each) for each in RESULTS] + [("AfterAnyTool", {}), ("tool.any.after", {})]:
+        closed.hears(agent, {**call, **dict.fromkeys(named(agent).names, name), **more}, name)
+        assert closed.fired == ["agent_event"], (name, more)
+    for empty in ("", None, False, {}):  # what came of it nobody says
+        event = {**call, **dict.fromkeys(named(agent).names, "BeforeAnyTool"), "error": empty}
+        closed.hears(agent, event, "BeforeAnyTool")
+        assert closed.fired == ["pre_tool"], empty
+
+
+@pytest.mark.parametrize("agent", list(SENDS))
+@pytest.mark.parametrize("tool", [["Bash"], 7])
+def test_a_call_that_names_no_tool_is_denied_where_failures_deny(
+    guarded: Guarded, closed: Guarded, agent: str, tool: Any
+) -> None:
+    sends, names = SENDS[agent], named(agent).names
+    event = sends.before(*sends.calls["shell_exec"])
+    where = next((row.call.name for row in named(agent).rows if row.call is not None and not row.call.tool), "")
+    path = next((path for each in where.split("|") if at(event, each) and (path := tuple(each.split(".")))), ())
+    assert path
+    for changed, said in ((put(event, path, tool), "BeforeAnyTool"), (put(event, path, tool), "")):
+        if said:
+            changed = {**changed, **dict.fromkeys(names, said)}
+        assert b"wanted the name of a tool" in closed.hears(agent, changed, said or "AnythingElse").text
+        assert closed.fired == ["agent_event"]
+        assert b"wanted" not in guarded.hears(agent, changed, said or "AnythingElse").text
 
 
 @pytest.mark.parametrize("agent", list(SENDS))

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final
 from chibi_hooks.dialects import Heard, Rendered
 from chibi_hooks.dialects.rows.reading import (
     SHOWN,
+    BadCall,
     HeardEvent,
     at,
     output_text,
@@ -64,6 +65,9 @@ def converse(
         heard = taken_for_call(
             read_event(dialect, event, name, told), lambda row: settings.closes(points_of_failure(row))
         )
+    except BadCall as error:
+        yield _lost(dialect, error.heard.name, event, str(error))
+        return failure(dialect, error.heard.name, str(error), settings, event, error.heard.row)
     except BadPayload as error:
         yield _lost(dialect, name, event, str(error))
         return failure(dialect, name, str(error), settings, event)
@@ -79,11 +83,17 @@ def converse(
 
 
 def failure(
-    dialect: RowDialect, name: str, reason: str, settings: GuestSettings, unread: bytes | None = None
+    dialect: RowDialect,
+    name: str,
+    reason: str,
+    settings: GuestSettings,
+    unread: bytes | None = None,
+    row: EventRow | None = None,
 ) -> Rendered:
-    """What an event is answered that could not be. A denial needs to know the event; where its text could not be read
-    (`unread`), it is that of the first event it may be whose failure denies: another one passes over it."""
-    row = dialect.row_of(name)
+    """What an event is answered that could not be. A denial needs to know the event (`row`, else it goes by the name);
+    where its text could not be read (`unread`), it is that of the first event it may be whose failure denies: another
+    one passes over it."""
+    row = row or dialect.row_of(name)
     maybe = [row] if row is not None else dialect.possible(unread) if unread is not None and not name else []
     said = Said({"deny": f'refused, because a hook failed and on_failure = "deny": {reason.splitlines()[0]}'})
     for each in maybe:

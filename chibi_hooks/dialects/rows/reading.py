@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 LIMIT: Final = 64 << 20  # bytes of an event: a tool call that writes a large file is some megabytes
 PATHS: Final = 1024  # of fields, that are kept taken apart: the rows of all agents name a few hundred
-TOLD: Final = "told to agent_event"  # what becomes of an event that no row is about
 SHOWN: Final = 64 << 10  # characters of a text that was no event, in what `agent_event` is told
 
 
@@ -55,11 +54,20 @@ class HeardEvent:
     calls: list[OwnCall] = field(default_factory=list)
     output: Json = None  # as it came
     notes: list[str] = field(default_factory=list)
+    unknown: str = ""  # why no row is about it
 
     @property
     def session(self) -> str:
         """The conversation; empty where it is not told."""
         return str(self.common.get("session_id", ""))
+
+
+class BadCall(BadPayload):
+    """An event about a tool call that does not say which; `heard` is all but that."""
+
+    def __init__(self, heard: HeardEvent, fault: str) -> None:
+        super().__init__(f"{heard.dialect.agent}: {heard.name}: {fault}")
+        self.heard = heard
 
 
 def read_event(dialect: RowDialect, text: bytes, name: str, told: dict[str, Json] | None = None) -> HeardEvent:
@@ -75,8 +83,8 @@ def read_event(dialect: RowDialect, text: bytes, name: str, told: dict[str, Json
     if own and name and dialect.spelled(own) != dialect.spelled(name):
         event.notes.append(f"{dialect.agent}: called for {name}, and the event says {own}")
     if row is dialect.other:
-        named = f"{shown} is not in our table{_whose(dialect, own)}" if shown else "the event does not say its name"
-        event.notes.append(f"{dialect.agent}: {named}; {TOLD}")
+        missing = f"{shown} is not in our table{_whose(dialect, own)}" if shown else "the event does not say its name"
+        event.unknown = f"{dialect.agent}: {missing}"
     if row.call is not None:
         read_call(event, row.call)
     return event
@@ -139,11 +147,11 @@ def _common(dialect: RowDialect, told: dict[str, Json]) -> dict[str, Json]:
 
 
 def read_call(event: HeardEvent, where: CallAt) -> None:
-    """Read the calls of an event into it. Raises BadPayload."""
+    """Read the calls of an event into it. Raises BadCall."""
     told, dialect = event.told, event.dialect
     name = where.tool or at(told, where.name)
     if not isinstance(name, str) or not name:
-        raise BadPayload(f"{dialect.agent}: {event.name}: wanted the name of a tool, got {kind_of(name)}")
+        raise BadCall(event, f"wanted the name of a tool, got {kind_of(name)}")
     if not name.startswith(where.prefix):
         name = where.prefix + name
     if isinstance(where.arguments, str):

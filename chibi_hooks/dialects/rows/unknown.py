@@ -4,28 +4,59 @@ as a tool call: where failures deny, a call does not pass because it is called b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
-from chibi_hooks.dialects.rows.reading import TOLD, HeardEvent, at, read_call
-from chibi_hooks.dialects.rows.row import EventRow
+from chibi_hooks.dialects.rows.reading import HeardEvent, at, read_call
+from chibi_hooks.dialects.rows.row import CallAt, EventRow
+from chibi_hooks.hooks.answer import Json
+
+RESULTS: Final = frozenset({
+    "error", "errormessage", "result", "output", "toolresult", "toolresponse", "tooloutput", "exitcode", "durationms",
+})  # fmt: skip
+"""Keys of what came of a call, by whatever agent: in small letters, without what stands between their words."""
+AFTERWARDS: Final = re.compile(r"(?:.*[^a-z])?(?:post|after)", re.IGNORECASE)  # names of events about such: PostTool…
 
 
 def taken_for_call(heard: HeardEvent, closes: Callable[[EventRow], bool]) -> HeardEvent:
     """The event as that of the first row about calls whose failure denies and whose fields it has; itself if it is
-    known, has nothing of a call, or says what came of one."""
-    dialect, told = heard.dialect, heard.told
-    if heard.row is not dialect.other:
+    known, has nothing of a call, or says what came of one. Raises BadCall."""
+    if not heard.unknown:
         return heard
-    if any(row.call is not None and row.call.output and at(told, row.call.output) is not None for row in dialect.rows):
-        return heard
-    for row in dialect.rows:
+    taken = _call_in(heard, closes)
+    became = "told to agent_event" if taken is None else f"judged as {taken.row.event}, for failures deny here"
+    taken = taken or heard
+    taken.notes.append(f"{heard.unknown}; {became}")
+    return taken
+
+
+def _call_in(heard: HeardEvent, closes: Callable[[EventRow], bool]) -> HeardEvent | None:
+    told, rows = heard.told, heard.dialect.rows
+    outputs = [row.call.output for row in rows if row.call is not None and row.call.output]
+    if AFTERWARDS.match(heard.name) is not None or any(_is_told(at(told, each)) for each in outputs):
+        return None
+    for row in rows:
         where = row.call
-        if where is None or where.tool or "pre_tool" not in row.points or not closes(row):
+        if where is None or where.tool or "pre_tool" not in row.points or not closes(row) or _has_result(told, where):
             continue
-        if isinstance(where.arguments, str) and at(told, where.name) and at(told, where.arguments) is not None:
-            notes = [each.replace(TOLD, f"judged as {row.event}, for failures deny here") for each in heard.notes]
-            taken = replace(heard, row=row, notes=notes)
+        arguments = at(told, where.arguments) if isinstance(where.arguments, str) else None
+        if arguments is not None and _is_told(at(told, where.name)):
+            taken = replace(heard, row=row)
             read_call(taken, where)
             return taken
-    return heard
+    return None
+
+
+def _has_result(told: Mapping[str, Json], where: CallAt) -> bool:
+    """Does it say what came of a call, beside where the call itself stands?"""
+    return any(
+        key.replace("_", "").casefold() in RESULTS and f"{key}." not in str(where.arguments) and _is_told(value)
+        for key, value in told.items()
+    )
+
+
+def _is_told(value: Json) -> bool:
+    """Is there something in it? 0 is a number that somebody has told."""
+    return bool(value) or type(value) in (int, float)

@@ -14,6 +14,7 @@ from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords, Wrapp
 ITEM: Final = re.compile(r"(?:'[^'\n]*'|\"[^\"\n]*\"|\\.|[^\s'\"\\])+", re.DOTALL)
 QUOTED: Final = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"|\\(.)", re.DOTALL)
 NULLS: Final = re.compile(r"--null$|-[rtpx]*0")  # of xargs: between its words stand zero bytes
+ARG_FILE: Final = re.compile(r"-[0rtpxo]*a|--arg-file(?:=|\Z)")
 SOURCES: Final = (":::", "::::", ":::+", "::::+")
 ADDED: Final = 50  # words that are given to another command
 
@@ -44,6 +45,11 @@ def _sources(arguments: Sequence[ShellWord], fed: str | None) -> list[str] | Non
         if any(each in ("", *SOURCES) for each in known):
             return None
     return known if 0 < len(known) <= ADDED else None
+
+
+def takes_file(options: Sequence[ShellWord]) -> bool:
+    """Do xargs and parallel take their words from a file that these options name, and not from their input?"""
+    return any(ARG_FILE.match(word.known) is not None for word in options)
 
 
 def taken(options: Sequence[ShellWord], fed: str, mark: str | None) -> list[list[str]]:

@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from posixpath import basename
 from typing import Final
 
+from chibi_hooks.scheme.shell.adding import takes_file
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
 from chibi_hooks.scheme.shell.outputs import fed_by_all
@@ -55,6 +56,7 @@ from chibi_hooks.scheme.shell.wrappers import (
     directory_of,
     in_other_shell,
     inner_of,
+    own_arguments,
     set_to_run,
 )
 
@@ -113,6 +115,7 @@ class ShellLine:
         self.named: dict[str, str] = {}  # names that the text gives to commands
         self.feed: Fed | None = None  # what is the input of the text that is being read
         self._read = read
+        self._running: list[tuple[object, ...]] = []  # texts of files, with what was known
         self._texts = 1  # which is being read
         self._words = 0  # of commands that run others
 
@@ -185,18 +188,16 @@ class ShellLine:
         if name in SETS:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None
-        inners = inner_of(name, command.words, command.input if name in TAKING and command.fed else None)
+        fed = command.input if name in TAKING and command.fed else None
+        if fed is not None and command.piped and takes_file(own_arguments(name, command.words)):
+            fed = None
+        inners = inner_of(name, command.words, fed)
         through = (*command.through, name)
         if not inners and command.fed and is_alone(name, command.words):
             inners = [InnerWords(SHELL)]
-        if not inners:
-            text = self._script(name, command)
-            by = None if text is None else interpreter_of(name, text)
-            if text is not None and by is not None:
-                self.run(command.running(by, _handing(by, text), through, command.directory))
-                return
-            given = command.words[1:] if starts_file(command.words) else None
-            inners = [] if text is None else [InnerText(text, given)]
+        if not inners and (text := self._script(name, command)) is not None:
+            self._run_script(text, command, through)
+            return
         if not inners:
             guesses = command.feed.guesses if command.feed is not None and takes_input(name, command.words) else ()
             code = command.code or ""
@@ -209,6 +210,23 @@ class ShellLine:
         self._inners(inners, command, through)
         if target is not None:
             self.directories = before
+
+    def _run_script(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> None:
+        """The text of a file or of an input. What runs itself, all that is known being as it was, has nothing new."""
+        given = command.words[1:] if starts_file(command.words) else None
+        values = (dict(self.variables), dict(self.given_values), dict(self.named), self.written.state())
+        state = (text, given, command.feed, self.directories, values)
+        if state in self._running and not command.assignments and through[-1] not in READERS:
+            return
+        self._running.append(state)
+        try:
+            by = interpreter_of(through[-1], text)
+            if by is not None:
+                self.run(command.running(by, _handing(by, text), through, command.directory))
+            else:
+                self._inners([InnerText(text, given)], command, through)
+        finally:
+            self._running.pop()
 
     def _script(self, name: str, command: SimpleCommand) -> str | None:
         """The text that a shell runs, where the line says it: its input, or what a substitution writes."""

@@ -1,8 +1,8 @@
 """A text and names of programs -> may running it run one of these? Without reading it: a quick no, or a perhaps.
 
 Theory. A program's name is found where it stands in the text, whole or with quotes in it. It can only come from
-elsewhere by what the shell makes of escapes, expansions and braces, or out of a text that `printf` or `base64` writes;
-where any of these stands, the answer is a perhaps.
+elsewhere by what the shell makes of escapes, expansions and braces, out of a text that `printf` or `base64` writes or
+that another program changes, or of words that xargs puts together; where any of these stands, the answer is a perhaps.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from chibi_hooks.scheme.shell.takers import MAKERS, TAKERS
+from chibi_hooks.scheme.shell.takers import MAKERS, STARTS, TAKERS
 
 KEPT: Final = 1  # text: one policy after the other asks about the same
 HIDING: Final = ("\\", "$", "`", "{", "printf", "base64")
@@ -20,13 +20,19 @@ GIVEN: Final = (*TAKERS, *MAKERS, "xargs", "gxargs", "parallel", "python", "perl
 """What stands in the line in another form may become a command, or a word of one, by these."""
 _NAMES: Final = "|".join(map(re.escape, sorted({*TAKERS, *MAKERS} - {"."})))
 TAKES: Final = re.compile(
-    rf"(?<![\w.+-])(?:(?:{_NAMES})\b|\.\s|g?xargs|parallel|python|perl|ruby|node|php)"
-)
+    rf"(?<![\w.+-])(?:-\w)?(?:(?:{_NAMES})\b|\.\s|g?xargs|parallel|python|perl|ruby|node|php)"
+)  # env -Ssh has one behind a letter
 TAKING: Final = tuple(sorted(
     each for each in (*GIVEN, ". ", ".\t") if each != "." and not any(o in each for o in GIVEN if o not in (each, "."))
 ))
 """Each of these programs has one of these in it, which are found at once."""
-CHANGES: Final = re.compile(r"\b(?:tr|rev|tac|sed|xxd|xargs|parallel)\b")  # they change a text, without a pipe
+HINTS: Final = (*HIDING, "xargs", "parallel", *STARTS)
+JOINS: Final = re.compile(rf"(?<![\w.+-])(?:-\w)?(?:g?xargs|parallel|{'|'.join(STARTS)})\b")
+"""They put words together, or run a program whose name stands nowhere."""
+CHANGES: Final = re.compile(  # a text, without a pipe
+    r"\b(?:tr|rev|tac|sed|xxd|base32|basenc|uudecode|iconv|openssl|gpg|gunzip|gzip|zcat|xz|xzcat|bzip2|bzcat)\b"
+)
+INTO: Final = re.compile(r"(?<!<)<(?![<(])")  # of any program, which may write something else
 WRITES: Final = re.compile(r">|\b(?:tee|dd)\b")  # a file, which somebody may run by its path
 WRITTEN: Final = re.compile(r">[>|&]*\s*[^\s;|&]+")
 SPELLED: Final = re.compile(
@@ -97,19 +103,21 @@ def may_match(text: str, is_found: Callable[[str], bool]) -> bool:
 
 @lru_cache(KEPT)
 def _hides(text: str) -> bool:
-    return any(map(text.__contains__, HIDING)) or (
-        ("|" in text or "<(" in text or ("<<" in text and CHANGES.search(text) is not None)) and _takes_text(text)
-    )
+    bare = text.replace("'", "").replace('"', "") if "'" in text or '"' in text else text
+    if any(map(bare.__contains__, HINTS)) and (any(map(bare.__contains__, HIDING)) or JOINS.search(bare) is not None):
+        return True
+    if "<" not in text:
+        return "|" in text and _takes_text(bare, bare.find("|") + 1)
+    made = "|" in text or "<(" in text or (">" in text and INTO.search(text) is not None) or CHANGES.search(bare)
+    return bool(made) and _takes_text(bare, 0)
 
 
-def _takes_text(text: str) -> bool:
-    """Does anything behind a pipe make a command or a word of a text? It may get it by the pipe, or by a file that a
-    program behind one writes; so it counts wherever it stands there, also in quotes or in another command."""
+def _takes_text(text: str, begin: int) -> bool:
+    """Does anything behind make a command or a word of a text? It may get it by the pipe, or by a file that a program
+    behind one writes; so it counts wherever it stands there, also in quotes or in another command."""
     if "(" in text:
         return True
-    behind = text if "<<" in text else text[text.find("|") + 1 :]
-    if "'" in behind or '"' in behind:
-        behind = behind.replace("'", "").replace('"', "")
+    behind = text[begin:]
     if any(map(behind.__contains__, TAKING)) and TAKES.search(behind) is not None:
         return True
     return "/" in behind and WRITES.search(behind) is not None and "/" in WRITTEN.sub("", behind)

@@ -16,16 +16,22 @@ from chibi_hooks.scheme.shell.words import UNKNOWN, unescaped
 
 LONGEST: Final = 64 * 1024  # characters that all variables may make of a line
 PASSES: Final = 10  # variables in the values of others
-ASSIGNED: Final = re.compile(r"^(?:export\s+|override\s+)*([\w.-]+)\s*(?:[:?+!]|::)?=[ \t]*(.*)$", re.MULTILINE)
-RULE: Final = re.compile(r"^@?([^\s#:=][^#:=\n]*?)\s*::?(?!=)([^=;\n]*)(?:;(.*))?$")
+ASSIGNED: Final = re.compile(r"((?:(?:export|override|private)[ \t]++)*+)([\w.-]++)[ \t]*+(:{1,3}|[?+!])?=[ \t]*+(.*)")
 CALLED: Final = re.compile(r"\$\(shell\s++((?:[^()]|\([^()]*+\))*+)\)")
 VARIABLE: Final = re.compile(r"\$\$|\$[({]([\w.-]+)[)}]|\$[({][^(){}]*[)}]|\$[^\s$]|\{\{[^{}]*\}\}")
 FIRST: Final = re.compile(r"[ \t]*[@+-]*")
+ANYWAY: Final = re.compile(r"[ \t@-]*\+|.*\bMAKE\b")  # lines that run where others are only shown
+SHOWS: Final = re.compile(r"-[kisBwrRSe]*n[kisBwrRSen]*|--(?:dry-run|just-print|recon)")
+HARMLESS: Final = re.compile(r"-[kisBwrRSe]+|--(?:silent|keep-going|always-make|ignore-errors)")
 SCRIPTS: Final = re.compile(r'"scripts"\s*:\s*\{((?:[^"{}]|"(?:[^"\\]|\\.)*")*+)\}')
 _STRING: Final = r'"((?:[^"\\]|\\.)*+)"'
 SCRIPT: Final = re.compile(rf"{_STRING}(?:\s*+:\s*+{_STRING})?+")  # or a string alone, which is passed by as a whole
 LIFECYCLE: Final = ("preinstall", "install", "postinstall", "prepare")
-INSTALLS: Final = frozenset({"install", "i", "ci", "add", ""})
+INSTALLS: Final = frozenset({
+    "install", "i", "in", "ins", "inst", "ci", "ic", "clean-install", "add", "it", "install-test", "cit", "rebuild",
+    "rb", "pack", "publish", "",
+})  # fmt: skip
+SHORT: Final = {"t": "test", "tst": "test", "it": "test", "install-test": "test", "cit": "test"}
 
 
 class Recipes(NamedTuple):
@@ -37,36 +43,101 @@ class Recipes(NamedTuple):
 
 
 class _Rule(NamedTuple):
-    before: Sequence[str]
+    names: str
+    before: str
     lines: list[str]
+
+
+class _Variables:
+    """What the variables of a text are, as far as it says it; those that are given (make NAME=value) are that."""
+
+    def __init__(self, given: Sequence[str]) -> None:
+        found = [each for word in given if (each := ASSIGNED.match(word)) is not None]
+        self.values: dict[str, str] = {each[2]: each[4] for each in found}
+        self.called: list[str] = []  # NAME != command
+        self._given = frozenset(self.values)
+
+    def take(self, found: re.Match[str]) -> None:
+        """One more assignment; which of two holds, nobody knows."""
+        before, name, operator, value = found.groups()
+        old = self.values.get(name)
+        if operator == "!":
+            self.called.append(value)
+            value = UNKNOWN
+        if name in self._given:
+            if "override" in before:
+                self.values[name] = UNKNOWN
+        elif operator == "+" and old is not None:
+            self.values[name] = f"{old} {value}" if len(old) < LONGEST else UNKNOWN
+        elif operator != "?" or old is None:
+            self.values[name] = value if old is None or old == value else UNKNOWN
 
 
 def rules_run(text: str, wanted: Sequence[str]) -> str:
     """The lines of the rules of these names, or of the first one, and of those before them."""
     text = text.replace("\\\n", " ")
-    values = dict(ASSIGNED.findall(text))
-    rules: dict[str, _Rule] = {}
-    opened: list[_Rule] = []
+    variables = _Variables([each for each in wanted if "=" in each])
+    heads: list[_Rule] = []
     for line in text.split("\n"):
         if line[:1] in ("\t", " "):
-            for rule in opened:
-                rule.lines.append(FIRST.sub("", line, count=1))
-        elif (found := RULE.match(line)) is not None:
-            rule = _Rule(found[2].split(), [found[3]] if found[3] else [])
-            opened = [rules.setdefault(name, rule) for name in _expanded(found[1], values).split()]
-            for each in opened if found[3] else ():
-                each.lines[:0] = [] if each is rule else [found[3]]
-    names = [each for each in wanted if each[:1] != "-" and "=" not in each]
-    first = next((name for name in rules if name[0] != "."), "")
-    names = names if names and all(name in rules for name in names) else [*rules] if names else [first]
-    chosen: dict[str, None] = dict.fromkeys(each for each in rules if "%" in each or each[0] == ".")
+            if heads:
+                heads[-1].lines.append(line)
+        elif (found := ASSIGNED.match(line)) is not None:
+            variables.take(found)
+        elif (head := _head(line)) is not None:
+            found = ASSIGNED.match(head[1].strip())
+            if found is not None:  # it holds for that rule only
+                variables.take(found)
+            else:
+                before, semicolon, first = head[1].partition(";")
+                heads.append(_Rule(head[0], before, [first] if semicolon else []))
+    values = variables.values
+    rules: dict[str, list[_Rule]] = {}
+    for rule in heads:
+        for name in dict.fromkeys(_expanded(rule.names, values).split()):
+            rules.setdefault(name, []).append(rule)
+    names = _chosen(rules, [each for each in wanted if each[:1] != "-" and "=" not in each], values)
+    always = [rule for name, each in rules.items() if "%" in name or name[0] == "." for rule in each]
+    taken = {id(rule): rule for rule in always}
+    asked: dict[int, _Rule] = {}
     while names:
-        name = names.pop()
-        if name not in chosen and name in rules:
-            chosen[name] = None
-            names += rules[name].before
-    lines = [_expanded(line, values) for name in chosen for line in rules[name].lines]
-    return "\n".join([*(_expanded(each, values) for each in CALLED.findall(text)), *lines])
+        for rule in rules.pop(names.pop(), ()):
+            if id(rule) not in asked:
+                asked[id(rule)] = rule
+                names += _expanded(rule.before, values).split()
+    taken |= asked
+    told = [line for rule in taken.values() for line in rule.lines]
+    if _only_shows(wanted):
+        told = [line for line in told if ANYWAY.match(line) is not None]
+    lines = [_expanded(FIRST.sub("", line, count=1), values) for line in told]
+    called = (*CALLED.findall(text), *variables.called)
+    return "\n".join([*(_expanded(each, values) for each in called), *lines])
+
+
+def _only_shows(words: Sequence[str]) -> bool:
+    """Is it surely told only to show what would run?"""
+    for word in words:
+        if SHOWS.fullmatch(word) is not None:
+            return True
+        if word[:1] == "-" and HARMLESS.fullmatch(word) is None:  # perhaps it takes the next one
+            return False
+    return False
+
+
+def _head(line: str) -> tuple[str, str] | None:
+    """The names of a rule and what stands behind its colon."""
+    names, colon, rest = line.removeprefix("@").partition(":")
+    if not colon or not names.strip() or "#" in names or "=" in names or rest[:1] == "=" or rest[:2] == ":=":
+        return None
+    return names, rest.removeprefix(":")
+
+
+def _chosen(rules: Mapping[str, object], wanted: Sequence[str], values: Mapping[str, str]) -> list[str]:
+    """Which rules run: those that are wanted, or the first one; all, where nobody can tell."""
+    names = [*wanted] or _expanded(values.get(".DEFAULT_GOAL", ""), values).split()
+    if not names:
+        return [next((name for name in rules if name[0] != "."), "")]
+    return names if all(name in rules for name in names) else [*rules]
 
 
 def _expanded(text: str, values: Mapping[str, str]) -> str:
@@ -96,7 +167,8 @@ def scripts_run(text: str, wanted: Sequence[str]) -> str:
     pairs = SCRIPT.findall(found[1]) if found is not None else ()
     scripts = {name: unescaped(script) for name, script in pairs if script}
     verb = next((each for each in wanted if each[:1] != "-"), "")
-    names = [name for each in wanted for name in (f"pre{each}", each, f"post{each}")]
+    called = [SHORT.get(each, each) for each in wanted]
+    names = [name for each in called for name in (f"pre{each}", each, f"post{each}")]
     names += LIFECYCLE if verb in INSTALLS else ()
     return "\n".join(scripts[name] for name in names if name in scripts)
 

@@ -6,7 +6,7 @@ echo 'rm -rf src' > x.sh; sh x.sh         printf 'drop table t' > x.sql; psql -f
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from posixpath import basename, normpath
 from typing import Final
 
@@ -28,6 +28,7 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text fro
 """What tells the file: these options, or "" for any operand."""
 PLACED: Final = ("-C", "--directory", "--prefix", "--dir", "--cwd")  # behind which stands where that file is
 SHOWN: Final = ("cat", CRON)  # programs for which what their operand names is like their input
+FLAGS: Final = re.compile(r"-(?!-)[^-CfIoWE]*")  # before an option with a value in the same word
 START_UP: Final = ("--rcfile", "--init-file")  # options of shells behind which a text to be run stands, too
 SET: Final = ("BASH_ENV", "ENV")  # variables that name such a file
 READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
@@ -46,6 +47,10 @@ class OwnFiles:
 
     def __bool__(self) -> bool:
         return bool(self._texts)
+
+    def state(self) -> dict[str, str | None]:
+        """What is known, to compare it with what is known later."""
+        return dict(self._texts)
 
     def note(self, command: SimpleCommand) -> None:
         """A command that may have written into a file."""
@@ -108,17 +113,16 @@ class OwnFiles:
 
     def _recipes(self, recipes: Recipes, command: SimpleCommand) -> str | None:
         """The lines that make and the like run, of a file of the line or of their input."""
-        words = command.words[1:]
-        said = [words[at + 1] for at, word in enumerate(words[:-1]) if word.text in recipes.options]
-        there = next((words[at + 1] for at, word in enumerate(words[:-1]) if word.text in PLACED), None)
-        begin = f"{there.text}/" if there is not None and there.text else ""
+        said, words = _options_taken(command.words[1:], recipes.options)
+        places, words = _options_taken(words, PLACED)
+        begin = "".join(f"{each.text}/" for each in places if each.text)
         files = [word_from(f"{begin}{each}") for each in ([each.text or "" for each in said] or recipes.files)]
         text = next((text for each in files if (text := self.text(command, each)) is not None), None)
         if text is None and said and STDIN.fullmatch(said[0].known) is not None:
             text = command.input
         if text is None or text == UNKNOWN:
             return text
-        return recipes.lines(text, [word.text or "" for word in words if word not in said and word is not there])
+        return recipes.lines(text, [UNKNOWN if (whole := word.whole) is None else whole for word in words])
 
     def fed(self, command: SimpleCommand) -> Fed | None:
         """What a command takes from such a file instead of the terminal; None: nothing, or nobody knows what."""
@@ -138,6 +142,31 @@ class OwnFiles:
             if (text := self.text(command, named)) is not None:
                 return _fed(text, command.name in SHOWN)
         return None
+
+
+def _options_taken(words: Sequence[ShellWord], options: Sequence[str]) -> tuple[list[ShellWord], list[ShellWord]]:
+    """The values of these options, and the words besides: -f a, -fa, -kfa, --file=a."""
+    values, rest = [], []
+    left = iter(words)
+    for word in left:
+        at = max((_value_at(word.known, each) for each in options), default=0)
+        if not at:
+            rest.append(word)
+        elif at < len(word.known):
+            values.append(cut(word, at))
+        else:
+            values += [each for each in (next(left, None),) if each is not None]
+    return values, rest
+
+
+def _value_at(known: str, option: str) -> int:
+    """Where in a word the value of an option begins, at its end if it is the next word; 0 if it is not there."""
+    if known == option:
+        return len(known)
+    if option.startswith("--"):
+        return len(option) + 1 if known.startswith(f"{option}=") else 0
+    found = FLAGS.match(known) if len(option) == 2 else None
+    return found.end() + 1 if found is not None and known[found.end() : found.end() + 1] == option[1] else 0
 
 
 def _fed(text: str, named: bool = False) -> Fed:

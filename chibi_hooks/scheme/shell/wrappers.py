@@ -13,7 +13,7 @@ from chibi_hooks.scheme.shell.adding import ADDED, filled, in_parallel, mark_of,
 from chibi_hooks.scheme.shell.git import texts_run_by_git
 from chibi_hooks.scheme.shell.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.takers import OTHERS, READERS, SHELLS, TAKERS, takes_next
+from chibi_hooks.scheme.shell.takers import OTHERS, READERS, SHELLS, STARTS, TAKERS, takes_next
 from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined, one_word
 from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords, Wrapper, behind, up_to
 
@@ -37,7 +37,7 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "start-stop-daemon": Wrapper("xapnuGgcdrkPIKRs", (
         "exec", "startas", "pidfile", "name", "user", "group", "chuid", "chdir", "chroot", "umask", "nicelevel",
         "procsched", "iosched", "retry", "signal", "output"), named=("-x", "--exec", "-a", "--startas")),
-    "capsh": Wrapper(after=("--",), program="bash"),
+    "capsh": Wrapper(after=("--",), program=STARTS["capsh"]),
     **dict.fromkeys(("ld-linux-x86-64.so.2", "ld-linux.so.2", "ld-linux-aarch64.so.1", "ld-musl-x86_64.so.1",
                      "ld-musl-aarch64.so.1"), Wrapper("", ("library-path", "preload", "argv0", "audit"))),
     "cmake": Wrapper(after=("-E",)),
@@ -160,7 +160,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands 
     "make": ("SHELL", "--ev", "-E", "-f"), "gmake": ("SHELL", "--ev", "-E", "-f"), "nmake": ("SHELL",),
     "hash": ("-p",), "gdb": ("!", "shell", "args"),
     "mysql": ("!", "system"), "less": ("!",), "fzf": ("--pr", "--bi"), "sort": ("--comp",), "rg": ("--pre", "--host"),
-    "wget": ("askpass",), **dict.fromkeys(("scp", "sftp"), ("-S", "ommand")), 
+    "wget": ("askpass",), **dict.fromkeys(("scp", "sftp"), ("-S", "ommand")),
     "sed": ("e ", "e'", 'e"', "/e", "|e"), "alias": ("=",),
     **dict.fromkeys(("source", "."), ("/dev/stdin", "<(", "/fd/0", "-")),
 }  # fmt: skip

@@ -144,6 +144,73 @@ clean:
 """
 
 
+def of_make(text: str, words: str = "make") -> list[str | None]:
+    """What is run of a Makefile of these lines."""
+    line = f"cat > Makefile <<'E'⏎{text}⏎E⏎{words}"
+    return [each.name for each in read_commands(line.replace("⏎", "\n").replace("→", "\t")) if "make" in each.through]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "runs"),
+    [
+        ("R = rm -rf⏎R += src⏎all:⏎→$(R)", "make", ["rm"]), ("R = echo⏎all:⏎→$(R) x", "make R=rm", ["rm"]),
+        ("R = echo⏎all:⏎→$(R) x", "make 'R := rm'", ["rm"]), ("R = rm⏎all:⏎→$(R) x", "make", ["rm"]),
+        ("R = rm⏎ifdef X⏎R = echo⏎endif⏎all:⏎→$(R) x", "make", [None]),
+        ("R = rm⏎R ?= echo⏎all:⏎→$(R) x", "make", ["rm"]),
+        ("R = ls⏎all: R = rm⏎all:⏎→$(R) x", "make", [None]), ("R = rm⏎export R := rm⏎all:⏎→$(R) x", "make", ["rm"]),
+        ("override R = rm⏎all:⏎→$(R) x", "make R=ls", [None]), ("R != ls⏎all:⏎→$(R) x", "make", ["ls", None]),
+        (".DEFAULT_GOAL := e⏎all:⏎→ls⏎e:⏎→rm x", "make", ["rm"]), ("all:⏎→ls⏎e:⏎→rm x", "make", ["ls"]),
+        ("a b: c⏎→ls⏎a:: d⏎→ps⏎c:;rm x⏎d:⏎→id", "make b", ["ls", "rm"]),
+    ],
+)  # fmt: skip
+def test_of_a_makefile_the_last_value_is_taken_that_is_known(text: str, words: str, runs: list[str | None]) -> None:
+    assert of_make(text, words) == runs
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["printf 'all:;rm x\\n' | make -f-", "echo 'all:;rm x' > a.mk; make -fa.mk",
+     "echo 'all:;rm x' > a.mk; make -kfa.mk all",
+     "echo 'all:;rm x' > a.mk; make --file=a.mk", "echo 'all:;rm x' > a/Makefile; make -Ca",
+     "echo 'all:;rm x' > a/Makefile; make -kC a", "echo 'all:;rm x' > a/Makefile; make --directory=a",
+     """echo '{"scripts":{"x":"rm x"}}' > p/package.json; npm --prefix=p run x""",
+     """echo '{"scripts":{"test":"rm x"}}' > package.json; npm t""",
+     "printf 'all:\\n\\t@+rm x\\n' > Makefile; make -n", "echo 'all:;rm x' > Makefile; make -I -n all",
+     "echo 'all:;rm x' > Makefile; make -- -n"],
+)  # fmt: skip
+def test_the_file_of_make_and_npm_is_named_in_each_way(text: str) -> None:
+    assert "rm" in {each.name for each in read_commands(text)}
+    assert may_run(text, ("rm",))
+
+
+@pytest.mark.parametrize("takes", ["xargs -a list", "xargs -ra list", "xargs --arg-file=list", "parallel -a list"])
+def test_words_of_a_file_are_not_those_of_the_pipe(takes: str) -> None:
+    told = {each.name: [word.text for word in each.words] for each in read_commands(f"echo build | {takes} rm -rf")}
+    assert "build" not in told["rm"]
+    told = {each.name: [word.text for word in each.words] for each in read_commands("echo build | xargs rm -a")}
+    assert "build" in told["rm"]
+
+
+@pytest.mark.parametrize("words", ["make -n", "make -kn all", "make --dry-run", "gmake -s -n all"])
+def test_what_make_only_shows_does_not_run(words: str) -> None:
+    assert "rm" not in {each.name for each in read_commands(f"echo 'all:;rm x' > Makefile; {words}")}
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [("echo 'sh x.sh; ls' > x.sh; sh x.sh", "ls"), ("echo 'all:;make' > Makefile; make", "make"),
+     ("echo './y; echo rm x > y; sh x.sh' > x.sh; sh x.sh", "rm"), ("echo '$1 x; ./x.sh rm' > x.sh; ./x.sh ls", "rm")],
+)  # fmt: skip
+def test_what_runs_itself_is_read_until_nothing_is_new(text: str, runs: str) -> None:
+    assert runs in {each.name for each in read_commands(text)}
+
+
+def test_what_runs_itself_with_something_new_each_time_is_not_read() -> None:
+    for text in ("echo './x.sh a$1' > x.sh; ./x.sh b", "echo 'N=rm ./x.sh; $N x' > x.sh; sh x.sh"):
+        with pytest.raises(Unreadable):
+            read_commands(text)
+
+
 def test_of_a_makefile_the_rules_are_taken_that_run() -> None:
     assert rules_run(MAKEFILE, ["-j4"]).split("\n") == ["cc \ufdd1", "cc -o out/a a.c", "mkdir -p out  \t  \ufdd1"]
     assert rules_run(MAKEFILE, ["clean", "A=b"]).split("\n")[1] == "rm -rf out $X"

@@ -47,6 +47,51 @@ def test_no_program_is_missed_that_a_text_behind_a_pipe_names(led: str) -> None:
     assert may_run(f"echo 'r_m x' | tr -d _ | {led}", ("rm",))
 
 
+WRITTEN = [
+    ("'r_m x'", "tr -d _"), ("r_m", "t''r -d _"), ("'x mr'", "rev"), ("'r_m x'", "sed s/_//"),
+    ("726d2078", "xxd -r -p"),
+]  # fmt: skip
+RUN = ["sh b", "s'h' b", ". b", "bash < b", "at now -f b", "env -Ssh < b", "xargs -a b", "x'args' < b",
+       "cp b ./c; ./c"]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "changes"), WRITTEN)
+@pytest.mark.parametrize("run", [*RUN, "sh b | cat"])
+def test_no_program_is_missed_that_a_changed_file_names(said: str, changes: str, run: str) -> None:
+    for text in (f"echo {said} > a; {changes} < a > b; {run}", f"{changes} > b <<E\n{said}\nE\n{run}"):
+        assert may_run(text, ("rm",)), text
+        assert missed(text) == [], text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["echo m > a; xargs -a a -IQ rQ -rf src", "echo m > a; xargs -IQ rQ x < a", "parallel -IQ rQ x ::: m",
+     "echo m > a; xa'r'gs --arg-file=a -IQ rQ x", "env -Sxargs -a a -IQ rQ x", "uudecode < a > b; sh b",
+     "base32 -d > b <<E\nOJWSA6A=\nE\nsh b", "echo 'r_m x' | tr -d _ | env -Ssh"],
+)  # fmt: skip
+def test_no_program_is_missed_whose_name_is_put_together(text: str) -> None:
+    assert may_run(text, ("rm",))
+    assert missed(text) == []
+
+
+def test_no_file_is_missed_whose_name_is_put_together() -> None:
+    lines = to_list([string_of(".env")])
+    for text in ("echo n > a; xargs -a a -IQ cat .eQv", "echo .e_nv > a; tr -d _ < a > b; xargs cat < b"):
+        assert may_name(string_of(text), lines)
+
+
+def test_who_always_runs_a_shell_is_no_quick_no_for_that() -> None:
+    assert missed("capsh -- -c ls") == missed("cap's'h -- -c ls") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["cmake --build . --parallel 8", "sort < a > b", "cat > f <<E\nx\nE\nhead f", "git log | head", "ls 'a b' < c"],
+)
+def test_a_quick_no_where_nothing_is_changed_and_run(text: str) -> None:
+    assert not may_run(text, ("rm",))
+
+
 @pytest.mark.parametrize("text", ["ssh host < x", "sudo 0<x", "su me <<< x", "chroot / <<E\nx\nE"])
 def test_who_runs_a_shell_alone_is_no_quick_no_for_that(text: str) -> None:
     assert missed(text) == []
