@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from chibi_hooks.scheme.shell.syntax import TOO_LONG, Unreadable
 from chibi_hooks.scheme.shell.words import UNKNOWN, unescaped
 
-LONGEST: Final = 64 * 1024  # characters that all variables may make of a line
+LONGEST: Final = 64 * 1024  # characters that all variables may make of a text
 PASSES: Final = 10  # variables in the values of others
 ASSIGNED: Final = re.compile(r"((?:(?:export|override|private)[ \t]++)*+)([\w.-]++)[ \t]*+(:{1,3}|[?+!])?=[ \t]*+(.*)")
 CALLED: Final = re.compile(r"\$\(shell\s++((?:[^()]|\([^()]*+\))*+)\)")
@@ -56,6 +56,7 @@ class _Variables:
         self.values: dict[str, str] = {each[2]: each[4] for each in found}
         self.called: list[str] = []  # NAME != command
         self._given = frozenset(self.values)
+        self._left = LONGEST
 
     def take(self, found: re.Match[str]) -> None:
         """One more assignment; which of two holds, nobody knows."""
@@ -72,9 +73,26 @@ class _Variables:
         elif operator != "?" or old is None:
             self.values[name] = value if old is None or old == value else UNKNOWN
 
+    def expanded(self, text: str) -> str:
+        """A text with what the variables in it stand for. Raises Unreadable where they make too much of all texts."""
+        text = CALLED.sub(UNKNOWN, text)
+        for _ in range(PASSES):
+            made = VARIABLE.sub(self._value, text)
+            if made == text:
+                break
+            text = made
+        return text.replace("$$", "$")
+
+    def _value(self, found: re.Match[str]) -> str:
+        made = "$$" if found[0] == "$$" else self.values.get(found[1] or "", UNKNOWN)
+        self._left -= len(made)
+        if self._left < 0:
+            raise Unreadable(TOO_LONG)
+        return made
+
 
 def rules_run(text: str, wanted: Sequence[str]) -> str:
-    """The lines of the rules of these names, or of the first one, and of those before them."""
+    """The lines of the rules of these names, or of the first one, and of those before them. Raises Unreadable."""
     text = text.replace("\\\n", " ")
     variables = _Variables([each for each in wanted if "=" in each])
     heads: list[_Rule] = []
@@ -91,12 +109,11 @@ def rules_run(text: str, wanted: Sequence[str]) -> str:
             else:
                 before, semicolon, first = head[1].partition(";")
                 heads.append(_Rule(head[0], before, [first] if semicolon else []))
-    values = variables.values
     rules: dict[str, list[_Rule]] = {}
     for rule in heads:
-        for name in dict.fromkeys(_expanded(rule.names, values).split()):
+        for name in dict.fromkeys(variables.expanded(rule.names).split()):
             rules.setdefault(name, []).append(rule)
-    names = _chosen(rules, [each for each in wanted if each[:1] != "-" and "=" not in each], values)
+    names = _chosen(rules, [each for each in wanted if each[:1] != "-" and "=" not in each], variables)
     always = [rule for name, each in rules.items() if "%" in name or name[0] == "." for rule in each]
     taken = {id(rule): rule for rule in always}
     asked: dict[int, _Rule] = {}
@@ -104,14 +121,13 @@ def rules_run(text: str, wanted: Sequence[str]) -> str:
         for rule in rules.pop(names.pop(), ()):
             if id(rule) not in asked:
                 asked[id(rule)] = rule
-                names += _expanded(rule.before, values).split()
+                names += variables.expanded(rule.before).split()
     taken |= asked
     told = [line for rule in taken.values() for line in rule.lines]
     if _only_shows(wanted):
         told = [line for line in told if ANYWAY.match(line) is not None]
-    lines = [_expanded(FIRST.sub("", line, count=1), values) for line in told]
-    called = (*CALLED.findall(text), *variables.called)
-    return "\n".join([*(_expanded(each, values) for each in called), *lines])
+    lines = [*CALLED.findall(text), *variables.called, *(FIRST.sub("", line, count=1) for line in told)]
+    return "\n".join([variables.expanded(line) for line in lines])
 
 
 def _only_shows(words: Sequence[str]) -> bool:
@@ -132,33 +148,12 @@ def _head(line: str) -> tuple[str, str] | None:
     return names, rest.removeprefix(":")
 
 
-def _chosen(rules: Mapping[str, object], wanted: Sequence[str], values: Mapping[str, str]) -> list[str]:
+def _chosen(rules: Mapping[str, object], wanted: Sequence[str], variables: _Variables) -> list[str]:
     """Which rules run: those that are wanted, or the first one; all, where nobody can tell."""
-    names = [*wanted] or _expanded(values.get(".DEFAULT_GOAL", ""), values).split()
+    names = [*wanted] or variables.expanded(variables.values.get(".DEFAULT_GOAL", "")).split()
     if not names:
         return [next((name for name in rules if name[0] != "."), "")]
     return names if all(name in rules for name in names) else [*rules]
-
-
-def _expanded(text: str, values: Mapping[str, str]) -> str:
-    """A text with what its variables stand for. Raises Unreadable where that is too long."""
-    left = LONGEST
-
-    def one(found: re.Match[str]) -> str:
-        nonlocal left
-        made = "$$" if found[0] == "$$" else values.get(found[1] or "", UNKNOWN)
-        left -= len(made)
-        if left < 0:
-            raise Unreadable(TOO_LONG)
-        return made
-
-    text = CALLED.sub(UNKNOWN, text)
-    for _ in range(PASSES):
-        made = VARIABLE.sub(one, text)
-        if made == text:
-            break
-        text = made
-    return text.replace("$$", "$")
 
 
 def scripts_run(text: str, wanted: Sequence[str]) -> str:

@@ -29,6 +29,7 @@ VALUED: Final[Mapping[str, tuple[str, ...]]] = {
     "systemctl": ("H", "M", "t", "p"),
     "adb": ("s", "t", "H", "P"),
     "make": ("C", "f", "j", "directory", "file"),
+    "tmux": ("L", "S", "f", "c", "T"),
 }
 """Options that stand before a subcommand and have a value."""
 BEFORE_VERB: Final = frozenset({"git"})  # only there: git switch -c x makes the branch x

@@ -108,7 +108,7 @@
 
     ;; what a multiplexer says or does without a terminal
     (define (tells-of-sessions? command)
-      (or (flag? command "ls" "list" "wipe" "V")
+      (or (flag? command "ls" "list" "wipe" "V" "X")
           (regexp-search "^(ls|list-|has|has-session|kill-|send|send-keys|show|set|capture-pane|display-message|info|source)"
                          (command-verb command))))
 

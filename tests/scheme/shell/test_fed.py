@@ -217,6 +217,8 @@ def test_of_a_makefile_the_rules_are_taken_that_run() -> None:
     assert "rm -rf" in rules_run(MAKEFILE, ["$(X)"])
     with pytest.raises(Unreadable):
         rules_run("A = $(A)$(A)\na:\n\t" + "$(A)" * 999, [])
+    with pytest.raises(Unreadable):
+        rules_run(f"A = {'b' * 1_000}\na:\n" + "\t$(A)\n" * 99, [])
 
 
 def test_of_a_package_the_scripts_are_taken_that_run() -> None:
