@@ -33,6 +33,7 @@ from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.providing import OF_THE_HOST, libraries, may_wait, prelude
 from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, Problem, Registrations, Revision
 from chibi_hooks.hooks.scripts.telling import asker
+from chibi_hooks.hooks.taking import take_again
 from chibi_hooks.hooks.tools.calling import ToolCall, current_chain, find_tool, nested_call
 from chibi_hooks.hooks.tools.tool import Result, Tool
 from chibi_hooks.scheme.interpreter import Interpreter
@@ -388,21 +389,21 @@ class ThreadScript:
         with paused(chain.account if chain is not None else None):
             said = self._take_output()
             context = self.interpreter.namespace[self.context_key]
+            entered, self.entered = self.entered, 0  # whoever takes the world next counts anew
             out = 0
             try:
-                while self.entered:
-                    self.entered -= 1
+                while out < entered:
                     out += 1
                     self.running.release()
                 return function()
             finally:
-                while out:
-                    out -= 1
-                    self.entered += 1
-                    self.running.acquire()
+                interrupt = take_again(self.running, out)
+                self.entered = entered
                 self.interpreter.namespace[self.context_key] = context
                 self.interpreter.output.put(said[0])
                 self.interpreter.errors.put(said[1])
+                if interrupt is not None:
+                    raise interrupt
 
     def _call_tool(self, name: Value, arguments: Value) -> Value:
         """(call-tool name arguments) -> what the tool gives, as a string. What goes wrong is said in chibi's words, and
