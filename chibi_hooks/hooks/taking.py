@@ -1,4 +1,4 @@
-"""A lock -> an iterator that takes it: `for _ in taking(lock): break`; or it is taken so often, whatever comes meanwhile.
+"""A lock -> an iterator that takes it: `for _ in taking(lock): break`; or it, taken so often whatever comes meanwhile.
 
 Rules
 -----

@@ -177,7 +177,7 @@ def test_a_call_by_another_name_is_judged_where_failures_deny(guarded: Guarded, 
 
 RESULTS: tuple[Event, ...] = (
     {"tool_response": "x"}, {"tool_result": {"ok": True}}, {"error": "boom"}, {"error_message": "boom"},
-    {"duration_ms": 12, "exit_code": 0}, {"durationMs": 0},
+    {"duration_ms": 0, "exit_code": 0}, {"durationMs": 1},
 )  # fmt: skip
 
 
@@ -185,17 +185,21 @@ RESULTS: tuple[Event, ...] = (
 def test_a_result_by_another_name_is_no_call(closed: Guarded, agent: str) -> None:
     sends = SENDS[agent]
     call = sends.before(*sends.calls["shell_exec"])
-    for name, more in [("WhateverTool", each) for each in RESULTS] + [("AfterAnyTool", {}), ("tool.any.after", {})]:
+    afterwards = [(each, dict[str, Any]()) for each in ("AfterAnyTool", "tool.any.after", "toolPostUse")]
+    for name, more in [("WhateverTool", each) for each in RESULTS] + afterwards:
         closed.hears(agent, {**call, **dict.fromkeys(named(agent).names, name), **more}, name)
         assert closed.fired == ["agent_event"], (name, more)
     for empty in ("", None, False, {}):  # what came of it nobody says
         event = {**call, **dict.fromkeys(named(agent).names, "BeforeAnyTool"), "error": empty}
         closed.hears(agent, event, "BeforeAnyTool")
         assert closed.fired == ["pre_tool"], empty
+    for name, more in [("PostponedToolUse", {}), ("WhateverTool", {"duration_ms": 0})]:
+        closed.hears(agent, {**call, **dict.fromkeys(named(agent).names, name), **more}, name)
+        assert closed.fired == ["pre_tool"], (name, more)
 
 
 @pytest.mark.parametrize("agent", list(SENDS))
-@pytest.mark.parametrize("tool", [["Bash"], 7])
+@pytest.mark.parametrize("tool", [["Bash"], 7, "", {}])
 def test_a_call_that_names_no_tool_is_denied_where_failures_deny(
     guarded: Guarded, closed: Guarded, agent: str, tool: Any
 ) -> None:

@@ -14,10 +14,13 @@ from chibi_hooks.dialects.rows.row import CallAt, EventRow
 from chibi_hooks.hooks.answer import Json
 
 RESULTS: Final = frozenset({
-    "error", "errormessage", "result", "output", "toolresult", "toolresponse", "tooloutput", "exitcode", "durationms",
+    "error", "errormessage", "result", "output", "toolresult", "toolresponse", "tooloutput", "exitcode",
 })  # fmt: skip
-"""Keys of what came of a call, by whatever agent: in small letters, without what stands between their words."""
-AFTERWARDS: Final = re.compile(r"(?:.*[^a-z])?(?:post|after)", re.IGNORECASE)  # names of events about such: PostTool…
+"""Keys of what came of a call, by whatever agent: in small letters, without what stands between their words. So is how
+long it took, if that is more than nothing."""
+AFTERWARDS: Final = re.compile(  # names of events about such: PostTool…, toolPost…, after_tool; but not Postponed…
+    r"(?:.*[^A-Za-z])?(?:(?:[Pp]ost|[Aa]fter)(?![a-z])|(?:POST|AFTER)(?![A-Za-z]))|.*[a-z](?:Post|After)(?![a-z])"
+)
 
 
 def taken_for_call(heard: HeardEvent, closes: Callable[[EventRow], bool]) -> HeardEvent:
@@ -42,7 +45,7 @@ def _call_in(heard: HeardEvent, closes: Callable[[EventRow], bool]) -> HeardEven
         if where is None or where.tool or "pre_tool" not in row.points or not closes(row) or _has_result(told, where):
             continue
         arguments = at(told, where.arguments) if isinstance(where.arguments, str) else None
-        if arguments is not None and _is_told(at(told, where.name)):
+        if arguments is not None and at(told, where.name) is not None:
             taken = replace(heard, row=row)
             read_call(taken, where)
             return taken
@@ -51,10 +54,9 @@ def _call_in(heard: HeardEvent, closes: Callable[[EventRow], bool]) -> HeardEven
 
 def _has_result(told: Mapping[str, Json], where: CallAt) -> bool:
     """Does it say what came of a call, beside where the call itself stands?"""
-    return any(
-        key.replace("_", "").casefold() in RESULTS and f"{key}." not in str(where.arguments) and _is_told(value)
-        for key, value in told.items()
-    )
+    beside = [each for each in told.items() if f"{each[0]}." not in str(where.arguments)]
+    found = {key.replace("_", "").casefold(): value for key, value in beside}
+    return any(_is_told(found[each]) for each in RESULTS & found.keys()) or bool(found.get("durationms"))
 
 
 def _is_told(value: Json) -> bool:

@@ -383,7 +383,8 @@ class ThreadScript:
         return self.interpreter.output.take(), self.interpreter.errors.take()
 
     def call_out(self, function: Callable[[], T]) -> T:
-        """Run host code that a call of this world waits for; meanwhile the world is free for others."""
+        """Run host code that a call of this world waits for; meanwhile the world is free for others. Raises what that
+        does, or what interrupts the waiting for the world."""
         self.may_wait = True
         chain = current_chain()
         with paused(chain.account if chain is not None else None):

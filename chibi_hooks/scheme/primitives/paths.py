@@ -9,7 +9,7 @@ from chibi_hooks.scheme.values.late import late_pattern
 from chibi_hooks.typenames import Final
 
 HOST: Final = late_pattern(r"^//[^/]*")
-BEHIND: Final = late_pattern(r"(?s)[?#].*")
+BEHIND: Final = late_pattern(r"(?s)[?#](?!.*\.\.).*")  # what leads further is a name to whoever reads no URLs
 OWN_ROOT: Final = late_pattern(r"^proc/(?:self|thread-self|\d+)(?:/task/\d+)?/root$")
 
 
@@ -52,8 +52,8 @@ def normalized(path: str, directory: str) -> str:
 
 
 def is_file_url(path: str) -> bool:
-    """Is it the URL of a file?"""
-    return path[:5].lower() == "file:"
+    """Is it the URL of a file? Without a / it is a name like others."""
+    return path[:6].lower() == "file:/"
 
 
 def path_of_url(url: str) -> str:
@@ -65,7 +65,7 @@ def path_of_url(url: str) -> str:
 
 def is_own_root(names: list[str]) -> bool:
     """Do these names, from the root on, lead back to it, by a process's own root?"""
-    return names[0] == "proc" and OWN_ROOT.search("/".join(names)) is not None
+    return names[0] == "proc" and len(names) in (3, 5) and OWN_ROOT.search("/".join(names)) is not None
 
 
 def is_inside(path: str, directory: str) -> bool:

@@ -108,7 +108,8 @@
 
     ;; what a multiplexer says or does without a terminal
     (define (tells-of-sessions? command)
-      (or (flag? command "ls" "list" "wipe" "V" "X")
+      (or (flag? command "ls" "list" "wipe" "V")
+          (and (string=? (command-name command) "screen") (member "-X" (command-words command)) #t)
           (regexp-search "^(ls|list-|has|has-session|kill-|send|send-keys|show|set|capture-pane|display-message|info|source)"
                          (command-verb command))))
 

@@ -42,7 +42,8 @@ def test_a_quick_no_is_never_wrong(seed: int) -> None:
         ("/proc/self/rooted", "proc/self/rooted"),
         ("proc/self/root/a", "proc/self/root/a"), ("./proc/self/root/a", "proc/self/root/a"),
         ("../processes/x", "../processes/x"),
-        ("fILE:///a/.env", "a/.env"), ("file://host/a%2fb?x#y", "a/b"), ("file:a#/../b", "a"), ("files:a", "files:a"),
+        ("fILE:///a/.env", "a/.env"), ("file://host/a%2fb?x#y", "a/b"), ("file:a#/../b", "b"),
+        ("file:/a?/../../.env", ".env"), ("files:a", "files:a"),
     ],
 )  # fmt: skip
 def test_names_of_a_path(path: str, names: str) -> None:
