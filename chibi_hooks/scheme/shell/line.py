@@ -7,7 +7,7 @@ Who reads a text (`commands.py`) says here what it has found, in the order of th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from posixpath import basename
 from typing import Final
@@ -352,7 +352,8 @@ class ShellLine:
             found = SAYS.search(command.source)
             if found is not None and (said := self._said_by(found[1])) is not None:
                 return self.text(said, through)
-        elif UNKNOWN in text:
+        unfilled = text
+        if text is not None and UNKNOWN in text:
             text = self._with_said(text, command, through)
         if (text is None or UNKNOWN in text) and MAKES.search(command.source) is not None:
             raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
@@ -360,6 +361,9 @@ class ShellLine:
             self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
         elif text.strip():
             before, begun = self.directories, len(self.found)
+            if unfilled is not None and unfilled != text:  # perhaps it was the wrong hole
+                self.text(unfilled, through, command.feed)
+                self.directories = before
             self.text(text, through, command.feed if text is not command.input else None)
             for each in self.found[begun:] if command.assignments else ():
                 each.sees(command.assignments)
@@ -368,7 +372,8 @@ class ShellLine:
 
     def _with_said(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> str:
         """A text with what its substitutions write, where they are all that is unknown in it."""
-        found = [each for each in SUBSTITUTION.finditer(command.source) if substituted(each[0], quoted=True) == UNKNOWN]
+        source = next((e.source for e in command.words if e.whole == text), command.source)
+        found = [each for each in _substitutions(source) if substituted(each[0], quoted=True) == UNKNOWN]
         made, *pieces = text.split(UNKNOWN)
         if len(found) != len(pieces):
             return text
@@ -394,6 +399,20 @@ class ShellLine:
 def starts_file(words: Sequence[ShellWord]) -> bool:
     """Is its program named by a path?"""
     return bool(words) and "/" in (words[0].text or "")
+
+
+def _substitutions(source: str) -> Iterator[re.Match[str]]:
+    """Those of a word that are not in single quotes."""
+    at, quoted = 0, False
+    while at < len(source):
+        if (found := SUBSTITUTION.match(source, at)) is not None:
+            yield found
+            at = found.end()
+        elif source[at] == "'" and not quoted:
+            at = source.find("'", at + 1) + 1 or len(source)
+        else:
+            quoted ^= source[at] == '"'
+            at += 2 if source[at] == "\\" else 1
 
 
 def names_given(name: str, words: Sequence[ShellWord]) -> dict[str, str]:
