@@ -7,7 +7,7 @@ Who reads a text (`commands.py`) says here what it has found, in the order of th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from posixpath import basename
 from typing import Final
@@ -15,7 +15,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.adding import takes_file
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
-from chibi_hooks.scheme.shell.outputs import fed_by_all
+from chibi_hooks.scheme.shell.outputs import fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.plain import VERB
 from chibi_hooks.scheme.shell.recipes import RECIPES
 from chibi_hooks.scheme.shell.runs import RUNS
@@ -79,7 +79,6 @@ _MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+\s*<<<\s*['\
 MADE_BY: Final = re.compile(rf"\"?{_MADE}")  # a text that a pipe makes of one that stands in the line
 MAKES: Final = re.compile(rf"(?:\beval|\s-\w*c|<<<)\s*\"?{_MADE}")  # and that is run
 SAYS: Final = re.compile(r"(?:\beval|\s-\w*c|<<<)\s+\"?(?:\$\(|<\()(.*)\)\"?\s*\Z", re.DOTALL)  # all it is given
-SUBSTITUTION: Final = re.compile(r"\$\(([^()`]*+)\)")
 BEHIND_SLASH: Final = re.compile(r"/([\w.+-]+)[\"']?\Z", re.ASCII)
 ACTING: Final = {name: (*verbs, *ALONE.get(name, ())) for name, verbs in RUNS.items()}  # subcommands that run others
 SHELL: Final = (ShellWord("sh", "sh", "sh"),)
@@ -116,6 +115,7 @@ class ShellLine:
         self.feed: Fed | None = None  # what is the input of the text that is being read
         self._read = read
         self._running: list[tuple[object, ...]] = []  # texts of files, with what was known
+        self._again: set[int] = set()  # which of them run themselves
         self._texts = 1  # which is being read
         self._words = 0  # of commands that run others
 
@@ -189,9 +189,9 @@ class ShellLine:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None
         fed = command.input if name in TAKING and command.fed else None
-        if fed is not None and command.piped and takes_file(own_arguments(name, command.words)):
-            fed = None
         inners = inner_of(name, command.words, fed)
+        if fed is not None and command.piped and takes_file(own_arguments(name, command.words)):
+            inners = [*inners, *inner_of(name, command.words)]
         through = (*command.through, name)
         if not inners and command.fed and is_alone(name, command.words):
             inners = [InnerWords(SHELL)]
@@ -217,6 +217,7 @@ class ShellLine:
         values = (dict(self.variables), dict(self.given_values), dict(self.named), self.written.state())
         state = (text, given, command.feed, self.directories, values)
         if state in self._running and not command.assignments and through[-1] not in READERS:
+            self._again.add(self._running.index(state))
             return
         self._running.append(state)
         try:
@@ -225,8 +226,11 @@ class ShellLine:
                 self.run(command.running(by, _handing(by, text), through, command.directory))
             else:
                 self._inners([InnerText(text, given)], command, through)
+            if len(self._running) - 1 in self._again and self.written.state() != values[-1]:
+                raise Unreadable(TOO_DEEP)  # next time it has something new
         finally:
             self._running.pop()
+            self._again.discard(len(self._running))
 
     def _script(self, name: str, command: SimpleCommand) -> str | None:
         """The text that a shell runs, where the line says it: its input, or what a substitution writes."""
@@ -373,7 +377,7 @@ class ShellLine:
     def _with_said(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> str:
         """A text with what its substitutions write, where they are all that is unknown in it."""
         source = next((e.source for e in command.words if e.whole == text), command.source)
-        found = [each for each in _substitutions(source) if substituted(each[0], quoted=True) == UNKNOWN]
+        found = [each for each in substitutions_of(source) if substituted(each[0], quoted=True) == UNKNOWN]
         made, *pieces = text.split(UNKNOWN)
         if len(found) != len(pieces):
             return text
@@ -399,20 +403,6 @@ class ShellLine:
 def starts_file(words: Sequence[ShellWord]) -> bool:
     """Is its program named by a path?"""
     return bool(words) and "/" in (words[0].text or "")
-
-
-def _substitutions(source: str) -> Iterator[re.Match[str]]:
-    """Those of a word that are not in single quotes."""
-    at, quoted = 0, False
-    while at < len(source):
-        if (found := SUBSTITUTION.match(source, at)) is not None:
-            yield found
-            at = found.end()
-        elif source[at] == "'" and not quoted:
-            at = source.find("'", at + 1) + 1 or len(source)
-        else:
-            quoted ^= source[at] == '"'
-            at += 2 if source[at] == "\\" else 1
 
 
 def names_given(name: str, words: Sequence[ShellWord]) -> dict[str, str]:

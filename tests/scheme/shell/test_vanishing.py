@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chibi_hooks.scheme.shell.commands import read_commands
+from chibi_hooks.scheme.shell.syntax import Unreadable
 
 
 def lines(text: str) -> list[str]:
@@ -25,3 +26,25 @@ def lines(text: str) -> list[str]:
 )
 def test_a_substitution_fills_the_hole_that_it_stands_in(text: str, run: str) -> None:
     assert run in lines(text)
+
+
+@pytest.mark.parametrize(
+    "taker",
+    [
+        "xargs -E -a env", "xargs -I -a sh -c -a", "xargs -a - env", "xargs -a /dev/stdin env", "xargs -xa - env",
+        "xargs -l -a - env", "xargs -a /proc/self/fd/0 env", "xargs --arg-file=- env", "xargs -s -a env",
+        "parallel -a -", "parallel -a- env", "xargs -a- env",
+    ],
+)  # fmt: skip
+def test_what_may_be_an_option_for_a_file_does_not_drop_the_pipe(taker: str) -> None:
+    assert any(each.endswith("rm -rf src") for each in lines(f"echo 'rm -rf src' | {taker}"))
+
+
+def test_words_of_a_file_are_unknown_behind_a_pipe() -> None:
+    assert "rm -rf None" in lines("echo build | xargs -a list rm -rf")
+
+
+def test_a_script_that_runs_itself_with_more_files_is_not_passed_by() -> None:
+    with pytest.raises(Unreadable, match="too deeply"):
+        read_commands("echo 'sh a; sh b; cp c b; echo \"rm -rf src\" > c' > a; sh a")
+    assert "rm x" in lines("echo 'sh a; rm x' > a; sh a")
