@@ -238,9 +238,10 @@ class ShellLine:
         if reads_input(name, words) or (command.fed and takes_input(name, words)):
             if name in OTHERS:
                 raise Unreadable(in_other_shell(name))
-            if command.input is None and command.feed is not None and command.feed.made:
+            text = command.input
+            if command.feed is not None and command.feed.made:
                 raise Unreadable(f"nobody can tell what {name} is given to run")
-            return command.input if name != CRON or command.input is None else scheduled(command.input)
+            return text if name != CRON or text is None else scheduled(text)
         written = self.written.script(name, command) if self.written or name in RECIPES else None
         if written == UNKNOWN:
             raise Unreadable(f"nobody can tell what {name} is given to run")
@@ -269,7 +270,8 @@ class ShellLine:
         except Unreadable:
             return None
         fed = fed_by_all(line.found) if line.found and line.found[-1].name != "" else FROM_FILE
-        return fed.told()[0]
+        said, made = fed.told()
+        return None if made else said
 
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""

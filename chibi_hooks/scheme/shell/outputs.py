@@ -38,7 +38,9 @@ def fed_by(command: SimpleCommand) -> Fed:
     made = command.feed is not None and (command.feed.made or command.input is not None)
     if made and output_of(command) is None:
         return MADE
-    return Fed(partial(output_of, command), True, guesses=guessed_from(command) if name == "sed" else ())
+    partly_made = command.feed is not None and command.feed.made and name not in ("echo", "printf")
+    guesses = guessed_from(command) if name == "sed" else ()
+    return Fed(partial(output_of, command), True, made=partly_made, guesses=guesses)
 
 
 def fed_by_all(commands: Sequence[SimpleCommand]) -> Fed:

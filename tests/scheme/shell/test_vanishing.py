@@ -48,3 +48,21 @@ def test_a_script_that_runs_itself_with_more_files_is_not_passed_by() -> None:
     with pytest.raises(Unreadable, match="too deeply"):
         read_commands("echo 'sh a; sh b; cp c b; echo \"rm -rf src\" > c' > a; sh a")
     assert "rm x" in lines("echo 'sh a; rm x' > a; sh a")
+
+
+MADE = "echo 'rm -rf src' > f; echo YQ== | gunzip >> f; "
+
+
+@pytest.mark.parametrize("end", ["xargs env < f", "cat f | xargs env", "xargs -a f env"])
+@pytest.mark.parametrize("begin", [MADE, "echo YQ== | gunzip > f; echo 'rm -rf src' >> f; "])
+def test_what_is_known_of_a_file_stays_known(begin: str, end: str) -> None:
+    assert any("rm -rf src" in each for each in lines(begin + end)[3:])
+
+
+@pytest.mark.parametrize(
+    "end",
+    ["sh f", "sh < f", "cat f | sh", "make -f f", "cp f g; ./g", "cat f > g; sh g", "python f", "cat f | grep rm | sh"]
+)
+def test_a_script_of_which_a_part_is_missing_is_not_read(end: str) -> None:
+    with pytest.raises(Unreadable, match="nobody can tell"):
+        read_commands(MADE + end)
