@@ -124,7 +124,8 @@ class OwnFiles:
         text = _readable(text)
         if text is None or text == UNKNOWN:
             return text
-        return recipes.lines(text, [UNKNOWN if (whole := word.whole) is None else whole for word in words])
+        wanted = [UNKNOWN if (whole := word.whole) is None else whole for word in words]
+        return recipes.lines(text, wanted, [each.text or UNKNOWN for each in said] or recipes.files)
 
     def fed(self, command: SimpleCommand) -> Fed | None:
         """What a command takes from such a file instead of the terminal; None: nothing, or nobody knows what."""

@@ -66,3 +66,28 @@ def test_what_is_known_of_a_file_stays_known(begin: str, end: str) -> None:
 def test_a_script_of_which_a_part_is_missing_is_not_read(end: str) -> None:
     with pytest.raises(Unreadable, match="nobody can tell"):
         read_commands(MADE + end)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "echo '{\"scripts\":{\"t\":\"rm -rf src\"}}' > package.json; npm run t",
+        "echo '{\"scripts\":{\"test\":\"rm -rf src\"}}' > package.json; npm t",
+        "printf 'a:\\n\\ttrue\\nMakefile: b\\nb:\\n\\trm -rf src\\n' > Makefile; make -n",
+        "printf 'a:\\n\\ttrue\\nf:\\n\\trm -rf src\\n' > f; make -n -f f",
+        "printf 'include x.mk\\na:\\n\\ttrue\\nx.mk:\\n\\trm -rf src\\n' > Makefile; make -n a",
+        "printf '%s\\n' '-include $(X)' 'a:;true' 'x.mk:;rm -rf src' > Makefile; make -n a",
+        "printf 'P=+\\na:\\n\\t$(P)rm -rf src\\n' > Makefile; make -n",
+        "printf 'a:\\n\\ttrue\\nb:\\n\\trm -rf src\\n' > Makefile; make -j 4 b",
+    ],
+)
+def test_a_recipe_is_run_for_its_own_name(text: str) -> None:
+    assert "rm -rf src" in lines(text)
+
+
+def test_the_value_of_an_option_of_make_is_no_goal() -> None:
+    made = "printf 'a:\\n\\ttrue\\nb:\\n\\trm -rf src\\n' > Makefile; "
+    for words in ("-j 4 a", "-j 4", "-kj 4 a", "-o x a", "-n b", "-j a"):
+        assert "rm -rf src" not in lines(f"{made}make {words}")
+    for words in ("-j 4 b", "-o x b", "-j b", "x"):
+        assert "rm -rf src" in lines(f"{made}make {words}")
