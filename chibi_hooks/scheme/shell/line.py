@@ -15,7 +15,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.adding import takes_file
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
-from chibi_hooks.scheme.shell.outputs import fed_by_all
+from chibi_hooks.scheme.shell.outputs import fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.plain import VERB
 from chibi_hooks.scheme.shell.recipes import RECIPES
 from chibi_hooks.scheme.shell.runs import RUNS
@@ -79,7 +79,6 @@ _MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+\s*<<<\s*['\
 MADE_BY: Final = re.compile(rf"\"?{_MADE}")  # a text that a pipe makes of one that stands in the line
 MAKES: Final = re.compile(rf"(?:\beval|\s-\w*c|<<<)\s*\"?{_MADE}")  # and that is run
 SAYS: Final = re.compile(r"(?:\beval|\s-\w*c|<<<)\s+\"?(?:\$\(|<\()(.*)\)\"?\s*\Z", re.DOTALL)  # all it is given
-SUBSTITUTION: Final = re.compile(r"\$\(([^()`]*+)\)")
 BEHIND_SLASH: Final = re.compile(r"/([\w.+-]+)[\"']?\Z", re.ASCII)
 ACTING: Final = {name: (*verbs, *ALONE.get(name, ())) for name, verbs in RUNS.items()}  # subcommands that run others
 SHELL: Final = (ShellWord("sh", "sh", "sh"),)
@@ -116,6 +115,7 @@ class ShellLine:
         self.feed: Fed | None = None  # what is the input of the text that is being read
         self._read = read
         self._running: list[tuple[object, ...]] = []  # texts of files, with what was known
+        self._again: set[int] = set()  # which of them run themselves
         self._texts = 1  # which is being read
         self._words = 0  # of commands that run others
 
@@ -189,9 +189,9 @@ class ShellLine:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None
         fed = command.input if name in TAKING and command.fed else None
-        if fed is not None and command.piped and takes_file(own_arguments(name, command.words)):
-            fed = None
         inners = inner_of(name, command.words, fed)
+        if fed is not None and command.piped and takes_file(own_arguments(name, command.words)):
+            inners = [*inners, *inner_of(name, command.words)]
         through = (*command.through, name)
         if not inners and command.fed and is_alone(name, command.words):
             inners = [InnerWords(SHELL)]
@@ -217,6 +217,7 @@ class ShellLine:
         values = (dict(self.variables), dict(self.given_values), dict(self.named), self.written.state())
         state = (text, given, command.feed, self.directories, values)
         if state in self._running and not command.assignments and through[-1] not in READERS:
+            self._again.add(self._running.index(state))
             return
         self._running.append(state)
         try:
@@ -225,8 +226,11 @@ class ShellLine:
                 self.run(command.running(by, _handing(by, text), through, command.directory))
             else:
                 self._inners([InnerText(text, given)], command, through)
+            if len(self._running) - 1 in self._again and self.written.state() != values[-1]:
+                raise Unreadable(TOO_DEEP)  # next time it has something new
         finally:
             self._running.pop()
+            self._again.discard(len(self._running))
 
     def _script(self, name: str, command: SimpleCommand) -> str | None:
         """The text that a shell runs, where the line says it: its input, or what a substitution writes."""
@@ -234,9 +238,10 @@ class ShellLine:
         if reads_input(name, words) or (command.fed and takes_input(name, words)):
             if name in OTHERS:
                 raise Unreadable(in_other_shell(name))
-            if command.input is None and command.feed is not None and command.feed.made:
+            text = command.input
+            if command.feed is not None and command.feed.made:
                 raise Unreadable(f"nobody can tell what {name} is given to run")
-            return command.input if name != CRON or command.input is None else scheduled(command.input)
+            return text if name != CRON or text is None else scheduled(text)
         written = self.written.script(name, command) if self.written or name in RECIPES else None
         if written == UNKNOWN:
             raise Unreadable(f"nobody can tell what {name} is given to run")
@@ -265,7 +270,8 @@ class ShellLine:
         except Unreadable:
             return None
         fed = fed_by_all(line.found) if line.found and line.found[-1].name != "" else FROM_FILE
-        return fed.told()[0]
+        said, made = fed.told()
+        return None if made else said
 
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""
@@ -352,7 +358,8 @@ class ShellLine:
             found = SAYS.search(command.source)
             if found is not None and (said := self._said_by(found[1])) is not None:
                 return self.text(said, through)
-        elif UNKNOWN in text:
+        unfilled = text
+        if text is not None and UNKNOWN in text:
             text = self._with_said(text, command, through)
         if (text is None or UNKNOWN in text) and MAKES.search(command.source) is not None:
             raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
@@ -360,6 +367,9 @@ class ShellLine:
             self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
         elif text.strip():
             before, begun = self.directories, len(self.found)
+            if unfilled is not None and unfilled != text:  # perhaps it was the wrong hole
+                self.text(unfilled, through, command.feed)
+                self.directories = before
             self.text(text, through, command.feed if text is not command.input else None)
             for each in self.found[begun:] if command.assignments else ():
                 each.sees(command.assignments)
@@ -368,7 +378,8 @@ class ShellLine:
 
     def _with_said(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> str:
         """A text with what its substitutions write, where they are all that is unknown in it."""
-        found = [each for each in SUBSTITUTION.finditer(command.source) if substituted(each[0], quoted=True) == UNKNOWN]
+        source = next((e.source for e in command.words if e.whole == text), command.source)
+        found = [each for each in substitutions_of(source) if substituted(each[0], quoted=True) == UNKNOWN]
         made, *pieces = text.split(UNKNOWN)
         if len(found) != len(pieces):
             return text

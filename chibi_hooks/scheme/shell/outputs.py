@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -16,6 +16,7 @@ from chibi_hooks.scheme.shell.words import UNKNOWN, Redirect, partly, printed, u
 from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
 
 PUTS: Final = re.compile(r"s([/|,#:@!_])(?:\\.|(?!\1).)*\1((?:\\.|(?!\1).)*)\1")  # in a text of sed
+SUBSTITUTION: Final = re.compile(r"\$\(([^()`]*+)\)")
 PASSES: Final = ("cat", "tee", "dd", "base64")  # what comes in goes out
 WRITES: Final = ("echo", "printf", *PASSES)
 
@@ -37,7 +38,9 @@ def fed_by(command: SimpleCommand) -> Fed:
     made = command.feed is not None and (command.feed.made or command.input is not None)
     if made and output_of(command) is None:
         return MADE
-    return Fed(partial(output_of, command), True, guesses=guessed_from(command) if name == "sed" else ())
+    partly_made = command.feed is not None and command.feed.made and name not in ("echo", "printf")
+    guesses = guessed_from(command) if name == "sed" else ()
+    return Fed(partial(output_of, command), True, made=partly_made, guesses=guesses)
 
 
 def fed_by_all(commands: Sequence[SimpleCommand]) -> Fed:
@@ -122,3 +125,17 @@ def output_of(command: SimpleCommand) -> str | None:
 
 def _decodes(arguments: list[str]) -> bool:
     return any(each in ("-d", "-D", "--decode", "-di") for each in arguments)
+
+
+def substitutions_of(source: str) -> Iterator[re.Match[str]]:
+    """Those of a word that are not in single quotes."""
+    at, quoted = 0, False
+    while at < len(source):
+        if (found := SUBSTITUTION.match(source, at)) is not None:
+            yield found
+            at = found.end()
+        elif source[at] == "'" and not quoted:
+            at = source.find("'", at + 1) + 1 or len(source)
+        else:
+            quoted ^= source[at] == '"'
+            at += 2 if source[at] == "\\" else 1

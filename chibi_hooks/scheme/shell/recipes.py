@@ -20,6 +20,10 @@ ASSIGNED: Final = re.compile(r"((?:(?:export|override|private)[ \t]++)*+)([\w.-]
 CALLED: Final = re.compile(r"\$\(shell\s++((?:[^()]|\([^()]*+\))*+)\)")
 VARIABLE: Final = re.compile(r"\$\$|\$[({]([\w.-]+)[)}]|\$[({][^(){}]*[)}]|\$[^\s$]|\{\{[^{}]*\}\}")
 FIRST: Final = re.compile(r"[ \t]*[@+-]*")
+MAKEFILES: Final = ("GNUmakefile", "makefile", "Makefile")
+MANY: Final = 100  # files, of which it is found out which rule makes them
+INCLUDED: Final = re.compile(r"^ *[s-]?include[ \t]++(.*)", re.MULTILINE)
+VALUED: Final = re.compile(r"-(?!-)[^jlIoWCfE]*([jlIoW])")  # options with a value in the next word
 ANYWAY: Final = re.compile(r"[ \t@-]*\+|.*\bMAKE\b")  # lines that run where others are only shown
 SHOWS: Final = re.compile(r"-[kisBwrRSe]*n[kisBwrRSen]*|--(?:dry-run|just-print|recon)")
 HARMLESS: Final = re.compile(r"-[kisBwrRSe]+|--(?:silent|keep-going|always-make|ignore-errors)")
@@ -39,7 +43,7 @@ class Recipes(NamedTuple):
 
     files: tuple[str, ...]
     options: tuple[str, ...]
-    lines: Callable[[str, Sequence[str]], str]
+    lines: Callable[[str, Sequence[str], Sequence[str]], str]  # a text, the words, the names of such files
 
 
 class _Rule(NamedTuple):
@@ -91,8 +95,9 @@ class _Variables:
         return made
 
 
-def rules_run(text: str, wanted: Sequence[str]) -> str:
-    """The lines of the rules of these names, or of the first one, and of those before them. Raises Unreadable."""
+def rules_run(text: str, wanted: Sequence[str], files: Sequence[str] = MAKEFILES) -> str:
+    """The lines of the rules of these names, or of the first one, and of those before them; and of those that remake
+    `files`, in one of which the text stands, or what it includes. Raises Unreadable."""
     text = text.replace("\\\n", " ")
     variables = _Variables([each for each in wanted if "=" in each])
     heads: list[_Rule] = []
@@ -113,21 +118,66 @@ def rules_run(text: str, wanted: Sequence[str]) -> str:
     for rule in heads:
         for name in dict.fromkeys(variables.expanded(rule.names).split()):
             rules.setdefault(name, []).append(rule)
-    names = _chosen(rules, [each for each in wanted if each[:1] != "-" and "=" not in each], variables)
+    names = _chosen(rules, _goals(wanted), variables)
+    names += [each for each in wanted if each in rules and each not in names]
     always = [rule for name, each in rules.items() if "%" in name or name[0] == "." for rule in each]
     taken = {id(rule): rule for rule in always}
-    asked: dict[int, _Rule] = {}
-    while names:
-        for rule in rules.pop(names.pop(), ()):
-            if id(rule) not in asked:
-                asked[id(rule)] = rule
-                names += variables.expanded(rule.before).split()
-    taken |= asked
-    told = [line for rule in taken.values() for line in rule.lines]
-    if _only_shows(wanted):
-        told = [line for line in told if ANYWAY.match(line) is not None]
-    lines = [*CALLED.findall(text), *variables.called, *(FIRST.sub("", line, count=1) for line in told)]
-    return "\n".join([variables.expanded(line) for line in lines])
+    remade = _behind(rules, _remade(rules, text, files, variables), variables)
+    taken |= remade | _behind(rules, names, variables)
+    shown = _only_shows(wanted)
+    lines = [variables.expanded(line) for line in (*CALLED.findall(text), *variables.called)]
+    for at, rule in taken.items():
+        for line in rule.lines:
+            made = variables.expanded(line)
+            if not shown or at in remade or ANYWAY.match(line) is not None or ANYWAY.match(made) is not None:
+                lines.append(FIRST.sub("", made, count=1))
+    return "\n".join(lines)
+
+
+def _behind(
+    rules: Mapping[str, Sequence[_Rule]], names: Sequence[str], variables: _Variables
+) -> dict[int, _Rule]:
+    """The rules of these names, and of those before them."""
+    found: dict[int, _Rule] = {}
+    left, seen = [*names], set[str]()
+    while left:
+        name = left.pop()
+        for rule in () if name in seen else rules.get(name, ()):
+            if id(rule) not in found:
+                found[id(rule)] = rule
+                left += variables.expanded(rule.before).split()
+        seen.add(name)
+    return found
+
+
+def _remade(rules: Mapping[str, object], text: str, files: Sequence[str], variables: _Variables) -> list[str]:
+    """The names of rules by which a makefile is made before anything else, even where that is only shown."""
+    made = [*files, *(name for each in INCLUDED.findall(text) for name in variables.expanded(each).split())]
+    if len(made) > MANY or any(mark in name for name in made for mark in (UNKNOWN, "*", "?", "[")):
+        return [*rules]
+    found = {name.removeprefix("./") for name in made}
+    return [
+        name
+        for name in rules
+        if name.removeprefix("./") in found or name == ".DEFAULT" or any(_fits(name, each) for each in found)
+    ]
+
+
+def _fits(pattern: str, name: str) -> bool:
+    before, mark, behind = pattern.partition("%")
+    return bool(mark) and name.startswith(before) and name.endswith(behind)
+
+
+def _goals(wanted: Sequence[str]) -> list[str]:
+    """The words that are no options, no values of those and no variables."""
+    found, valued = [], ""
+    for word in wanted:
+        is_value = valued in ("I", "o", "W") if valued not in ("j", "l") else word[:1].isdigit()
+        if word[:1] != "-" and "=" not in word and not (valued and is_value):
+            found.append(word)
+        option = VALUED.fullmatch(word)
+        valued = option[1] if option is not None else ""
+    return found
 
 
 def _only_shows(words: Sequence[str]) -> bool:
@@ -156,19 +206,19 @@ def _chosen(rules: Mapping[str, object], wanted: Sequence[str], variables: _Vari
     return names if all(name in rules for name in names) else [*rules]
 
 
-def scripts_run(text: str, wanted: Sequence[str]) -> str:
+def scripts_run(text: str, wanted: Sequence[str], _files: Sequence[str] = ()) -> str:
     """The scripts of a package.json that these words name, or that run where it is installed."""
     found = SCRIPTS.search(text)
     pairs = SCRIPT.findall(found[1]) if found is not None else ()
     scripts = {name: unescaped(script) for name, script in pairs if script}
     verb = next((each for each in wanted if each[:1] != "-"), "")
-    called = [SHORT.get(each, each) for each in wanted]
+    called = [name for each in wanted for name in dict.fromkeys((each, SHORT.get(each, each)))]
     names = [name for each in called for name in (f"pre{each}", each, f"post{each}")]
     names += LIFECYCLE if verb in INSTALLS else ()
     return "\n".join(scripts[name] for name in names if name in scripts)
 
 
-_MAKE: Final = Recipes(("GNUmakefile", "makefile", "Makefile"), ("-f", "--file", "--makefile"), rules_run)
+_MAKE: Final = Recipes(MAKEFILES, ("-f", "--file", "--makefile"), rules_run)
 _PACKAGE: Final = Recipes(("package.json",), (), scripts_run)
 RECIPES: Final[Mapping[str, Recipes]] = {
     **dict.fromkeys(("make", "gmake", "nmake", "bmake"), _MAKE),

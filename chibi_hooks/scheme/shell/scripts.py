@@ -35,6 +35,7 @@ READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
 """A text of a database's language that names a file of it: psql's \\i, sqlite3's .read, mysql's source."""
 COPIES: Final = frozenset({"cp", "ln", "install", "mv"})  # programs, too
 NOTED: Final = frozenset({"tee", "dd", *COPIES})  # what makes files without a redirect
+GAP: Final = UNKNOWN * 2  # a line of a file: here stands a text of the line in a form that nobody knows
 PROGRAM: Final = re.compile(r"(?:/usr(?:/local)?)?/s?bin/[^/]+\Z")
 STARTED_BY: Final = re.compile(r"#!\s*(?:\S*/env\s+(?:-S\s*)?)?(\S+)")
 
@@ -65,8 +66,8 @@ class OwnFiles:
         if not targets:
             return
         text, made = fed_by(command).told()
-        if text is None and made:
-            text = UNKNOWN
+        if made:
+            text = UNKNOWN if text is None else f"{text}\n{GAP}"
         if text is None and command.name not in WRITES:
             return
         for word, more in targets:
@@ -88,7 +89,7 @@ class OwnFiles:
     def _add(self, path: str, text: str | None, more: bool) -> None:
         before = self._texts.get(path, "" if more else None) if more else ""
         if text is not None and before:
-            text = UNKNOWN if UNKNOWN in (before, text) else f"{before}\n{text}"
+            text = "\n".join([GAP if each == UNKNOWN else each for each in (before, text)])
         if text is not None and len(text) > LONGEST:
             text = UNKNOWN
         self._texts[path] = None if before is None else text
@@ -104,12 +105,12 @@ class OwnFiles:
         if recipes is not None:
             return self._recipes(recipes, command)
         if not (is_shell(name) or name in READERS or may_have_code(name)):
-            return self.text(command, words[0] if words else None)
+            return _readable(self.text(command, words[0] if words else None))
         for at, word in enumerate(words[:-1]):
             if word.text in START_UP and (text := self.text(command, words[at + 1])) is not None:
-                return text
+                return _readable(text)
         operand = next((word for word in words[1:] if word.known[:1] not in "-+" and word.text != "run"), None)
-        return self.text(command, operand)
+        return _readable(self.text(command, operand))
 
     def _recipes(self, recipes: Recipes, command: SimpleCommand) -> str | None:
         """The lines that make and the like run, of a file of the line or of their input."""
@@ -120,9 +121,11 @@ class OwnFiles:
         text = next((text for each in files if (text := self.text(command, each)) is not None), None)
         if text is None and said and STDIN.fullmatch(said[0].known) is not None:
             text = command.input
+        text = _readable(text)
         if text is None or text == UNKNOWN:
             return text
-        return recipes.lines(text, [UNKNOWN if (whole := word.whole) is None else whole for word in words])
+        wanted = [UNKNOWN if (whole := word.whole) is None else whole for word in words]
+        return recipes.lines(text, wanted, [each.text or UNKNOWN for each in said] or recipes.files)
 
     def fed(self, command: SimpleCommand) -> Fed | None:
         """What a command takes from such a file instead of the terminal; None: nothing, or nobody knows what."""
@@ -170,7 +173,12 @@ def _value_at(known: str, option: str) -> int:
 
 
 def _fed(text: str, named: bool = False) -> Fed:
-    return Fed(text, named=named) if text != UNKNOWN else Fed(made=True)
+    return Fed(text, made=_readable(text) == UNKNOWN, named=named) if text != UNKNOWN else Fed(made=True)
+
+
+def _readable(text: str | None) -> str | None:
+    """A text for whoever has to know all of it: UNKNOWN where a part is missing."""
+    return UNKNOWN if text is not None and GAP in text.split("\n") else text
 
 
 def _place(command: SimpleCommand, word: ShellWord) -> str:
