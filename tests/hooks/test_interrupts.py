@@ -14,7 +14,9 @@ from chibi_hooks import Host
 from chibi_hooks.hooks.scripts.script import ThreadScript
 from chibi_hooks.hooks.straight import _straight
 from chibi_hooks.hooks.tools.calling import current_chain
+from tests.isolation import looks_inside
 
+pytestmark = looks_inside
 Open = Callable[..., Host]
 
 PAYLOAD = {"tool_name": "x", "arguments": {"a": [1, "b"]}}

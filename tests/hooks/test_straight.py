@@ -21,6 +21,7 @@ from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.host import VIEWS
 from chibi_hooks.hooks.tools.calling import current_chain
+from tests.isolation import looks_inside
 
 Open = Callable[..., Host]
 
@@ -69,6 +70,7 @@ def test_every_answer_comes_to_the_same(opened: Open, answer: str) -> None:
             assert short == long
 
 
+@looks_inside
 @pytest.mark.parametrize("answer", [*ANSWERS, "a display"])
 def test_a_hook_that_is_asked_alone_comes_to_the_same_in_the_journal_too(opened: Open, answer: str) -> None:
     text = ANSWERS.get(answer, "(begin (display %context-name%) '())")
