@@ -24,8 +24,7 @@ from chibi_hooks.hooks.deciding.settling import settled
 from chibi_hooks.hooks.fire import Fire, Journaled, MadeCall, Origin
 from chibi_hooks.hooks.recording.snapshots import TakenFields
 from chibi_hooks.hooks.responders import Generation, Responders
-from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer
-from chibi_hooks.hooks.scripts.asking import FAULT
+from chibi_hooks.hooks.scripts.asking import FAULT, answers_at
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, failure_of
 from chibi_hooks.hooks.taking import taking
@@ -33,7 +32,7 @@ from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, NONE_COUNTED, SE
 from chibi_hooks.hooks.ways import Firer, Straight
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.running.shares import Share
-from chibi_hooks.scheme.values.data import NIL, Pair, String, Value, string_of
+from chibi_hooks.scheme.values.data import String, Value, string_of
 from chibi_hooks.scheme.values.errors import SchemeError
 
 _new: Final = object.__new__  # and filled: half the price of a constructor
@@ -63,13 +62,7 @@ def sole(
     def given(payload: Mapping[str, Json]) -> Value:
         return payload_to_scheme(payload, shared=not interpreter.mutates)
 
-    def answered(value: Value, payload: Mapping[str, Json]) -> Json:
-        if value is NIL:  # what most hooks say
-            return None
-        flat = flat_answer(value) if value.__class__ is Pair else None  # what most others say
-        return answer_from_scheme(value, stated, payload) if flat is None else flat
-
-    enter = interpreter.entering(hook.procedure, dynamics, given, answered)
+    enter = interpreter.entering(hook.procedure, dynamics, given, answers_at(stated))
 
     def fire(
         payload: Mapping[str, Json],

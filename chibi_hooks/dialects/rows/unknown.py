@@ -13,11 +13,12 @@ from chibi_hooks.dialects.rows.reading import HeardEvent, at, read_call
 from chibi_hooks.dialects.rows.row import CallAt, EventRow
 from chibi_hooks.hooks.answer import Json
 
+LASTED: Final = "durationms"
 RESULTS: Final = frozenset({
-    "error", "errormessage", "result", "output", "toolresult", "toolresponse", "tooloutput", "exitcode",
+    "error", "errormessage", "result", "output", "toolresult", "toolresponse", "tooloutput", "exitcode", LASTED,
 })  # fmt: skip
-"""Keys of what came of a call, by whatever agent: in small letters, without what stands between their words. So is how
-long it took, if that is more than nothing."""
+"""Keys of what came of a call, by whatever agent: in small letters, without what stands between their words. How
+long it took is such a key if that is more than nothing."""
 AFTERWARDS: Final = re.compile(  # names of events about such: PostTool…, toolPost…, after_tool; but not Postponed…
     r"(?:.*[^A-Za-z])?(?:(?:[Pp]ost|[Aa]fter)(?![a-z])|(?:POST|AFTER)(?![A-Za-z]))|.*[a-z](?:Post|After)(?![a-z])"
 )
@@ -54,9 +55,11 @@ def _call_in(heard: HeardEvent, closes: Callable[[EventRow], bool]) -> HeardEven
 
 def _has_result(told: Mapping[str, Json], where: CallAt) -> bool:
     """Does it say what came of a call, beside where the call itself stands?"""
-    beside = [each for each in told.items() if f"{each[0]}." not in str(where.arguments)]
-    found = {key.replace("_", "").casefold(): value for key, value in beside}
-    return any(_is_told(found[each]) for each in RESULTS & found.keys()) or bool(found.get("durationms"))
+    return any(
+        bool(value) if name == LASTED else _is_told(value)
+        for key, value in told.items()
+        if (name := key.replace("_", "").casefold()) in RESULTS and f"{key}." not in str(where.arguments)
+    )
 
 
 def _is_told(value: Json) -> bool:

@@ -10,11 +10,12 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Final
 
 from chibi_hooks.hooks.answer import Answer, Failure, Json, made
+from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
@@ -79,6 +80,7 @@ def _entering(world: EnteredWorld, hook: Hook) -> Callable[[Share, Event], Json]
     """What is done on the world's account: what is converted for it, too."""
     interpreter = world.interpreter
     point, dynamics = world.beginning(hook.point)
+    answering = answers_at(point)
 
     def told(event: Event) -> Value:
         if interpreter.mutates:
@@ -89,9 +91,18 @@ def _entering(world: EnteredWorld, hook: Hook) -> Callable[[Share, Event], Json]
         return argument
 
     def answered(value: Value, event: Event) -> Json:
+        return answering(value, event.payload)
+
+    return interpreter.entering(hook.procedure, dynamics, told, answered)
+
+
+def answers_at(point: type[Point]) -> Callable[[Value, Mapping[str, Json]], Json]:
+    """What a value that a hook at this point gives to a payload comes to."""
+
+    def answered(value: Value, payload: Mapping[str, Json]) -> Json:
         if value is NIL:  # what most hooks say
             return None
         flat = flat_answer(value) if value.__class__ is Pair else None  # what most others say
-        return answer_from_scheme(value, point, event.payload) if flat is None else flat
+        return answer_from_scheme(value, point, payload) if flat is None else flat
 
-    return interpreter.entering(hook.procedure, dynamics, told, answered)
+    return answered

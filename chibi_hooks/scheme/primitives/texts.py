@@ -155,14 +155,7 @@ def some_pieces(pieces: list[str]) -> list[str]:
 @internal
 def list_of_pieces(pieces: list[str]) -> Value:
     """A list of strings with those texts: made here, as often as programs cut lines."""
-    made: Value = NIL
-    for piece in reversed(pieces):
-        pair = Pair()
-        pair.car = string = String()
-        string.s = piece
-        pair.cdr = made
-        made = pair
-    return made
+    return strings_onto(NIL, reversed(pieces), FALSE)
 
 
 @primitive("%given-pieces", returns="members")
