@@ -296,7 +296,7 @@ class _Walk:
         primitive = None
         if isinstance(operator, GlobalRef):
             primitive = operator.location.primitive
-            told = primitive or called_primitive(node)
+            told = called_primitive(node)
             if told is not None:
                 self.told.add(told)
                 if told.name in LOOKERS:
