@@ -37,6 +37,7 @@ SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     state content spans
     direct by_text by_number kept_keys kept_values
     buffer position end plain unwritten room
+    octets offset octets_end gathered_bytes bytes_room
     dynamics payload shell_parts converter __class__
     """.split()  # noqa: SIM905  as below
 )

@@ -66,7 +66,7 @@ def make_hash_table(sameness: Value) -> Value:
     """(%make-hash-table 'equal) -> an empty table; the symbol is eq, eqv, equal, default, string, string-ci or
     number."""
     if sameness.__class__ is not Symbol or sameness.text not in KEYS:
-        raise wrong_type("%make-hash-table", 0, f"one of {', '.join(KEYS)}", sameness)
+        raise wrong_type("%make-hash-table", 0, "the name of an equality", sameness)
     return HashTable(sameness.text)
 
 
