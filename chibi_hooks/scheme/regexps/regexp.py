@@ -216,6 +216,10 @@ class AnyOf:
 
         Raises SchemeError of kind "limit".
         """
+        program = self.regexp.program
+        if program.direct and s.isascii() and len(s) * program.size <= SURE:
+            yield from map(self.member, program.walk_grouped(s.encode(), start))
+            return
         text = self.regexp.read(s, False)
         stride = text.stride
         groups = text.program.finder(True)
@@ -225,9 +229,11 @@ class AnyOf:
 
     def member(self, found: Spans) -> tuple[int, Spans]:
         """Which member a match of all is one of, and its own groups. Raises AssertionError for what is none."""
-        for number, base in enumerate(self.bases):
+        number = 0
+        for base in self.bases:
             if found[base][0] >= 0:
                 return number, found[base : base + self.members[number].groups + 1]
+            number += 1
         raise AssertionError("a match without a member")
 
 
