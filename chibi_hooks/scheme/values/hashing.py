@@ -70,13 +70,16 @@ class HashTable(Datum):
         made: tuple[Callable[[Value], HashKey], Callable[[Value], HashKey]] | None = None,
         equality: tuple[Value, Value] | None = None,
     ) -> None:
-        self.entries: dict[HashKey, Value] = {} if entries is None else entries
-        self.sought, self.key_of = made or (KEYS[sameness],) * 2  # what makes keys to look for, and to put in
+        self.entries = kept = {} if entries is None else entries
+        known, direct, texts, numbers = _KINDS[sameness]
+        self.sought = self.key_of = known  # what makes keys to look for, and to put in
+        if made is not None:
+            self.sought, self.key_of = made
         self.sameness = sameness
         self.equality = equality  # and hash function, of a table over a comparator
-        self.direct = self.entries if sameness in DIRECT else None  # small integers and symbols may be used as they are
-        self.by_text = self.entries if sameness in TEXTS else None  # so may the texts of strings
-        self.by_number = self.entries if sameness in NUMERIC else None  # small integers only
+        self.direct = kept if direct else None  # small integers and symbols may be used as they are
+        self.by_text = kept if texts else None  # so may the texts of strings
+        self.by_number = kept if numbers else None  # small integers only
 
     def with_entries(self, entries: dict[HashKey, Value]) -> HashTable:
         """Another table whose keys are the same in the same way."""
@@ -370,6 +373,10 @@ STRINGS: Final = frozenset({equal_key, default_key, string_key})
 DIRECT: Final = frozenset(name for name, key_of in KEYS.items() if key_of in BARE)  # tables that take such keys
 TEXTS: Final = frozenset(name for name, key_of in KEYS.items() if key_of in STRINGS)
 NUMERIC: Final = frozenset({"number"})
+_KINDS: Final[dict[Sameness, tuple[Callable[[Value], HashKey], bool, bool, bool]]] = {
+    **{name: (key_of, name in DIRECT, name in TEXTS, name in NUMERIC) for name, key_of in KEYS.items()},
+    "comparator": (number_key, False, False, False),  # it is made with its own
+}
 
 _EQV_KEYS: dict[type, Callable[[Value], HashKey]] = {
     int: _int_key,
