@@ -157,7 +157,11 @@ def _extreme(
     name: str, which: str, chosen: Callable[[Any, Any], bool], whole: Callable[[tuple[int, ...]], int]
 ) -> Callable[..., Number]:
     def extreme(a: Value, *rest: Value) -> Number:
-        if len(rest) > 1 and a.__class__ is int and _are_integers(rest):
+        if len(rest) == 1:
+            (b,) = rest
+            if b.__class__ is float and a.__class__ is float:
+                return b if chosen(b, a) or (b != b and a == a) else a  # as below
+        elif rest and a.__class__ is int and _are_integers(rest):
             return whole((a, *rest))
         best = checked_real(name, a, 1)
         inexact = a.__class__ is float
