@@ -229,11 +229,9 @@ class AnyOf:
 
     def member(self, found: Spans) -> tuple[int, Spans]:
         """Which member a match of all is one of, and its own groups. Raises AssertionError for what is none."""
-        number = 0
-        for base in self.bases:
+        for number, base in enumerate(self.bases):
             if found[base][0] >= 0:
                 return number, found[base : base + self.members[number].groups + 1]
-            number += 1
         raise AssertionError("a match without a member")
 
 

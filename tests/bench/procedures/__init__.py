@@ -8,8 +8,8 @@ Rules
 * Where our data is C-backed (strings, vectors, tables, JSON) the twin is what Python has in C; where it is pairs, it is
   a loop over the same pairs. Both give the same.
 * Collections have 1,000 members; strings 10 and 1,000 characters; predicates are known to the compiler or not.
-* Where Python's own call answers a list of its own and ours one of pairs, the twin stays Python's. The table says of how
-  many lines that are late the pairs alone make them so: it takes as long to link as many in Python.
+* Where Python's own call answers a list of its own and ours one of pairs, the twin stays Python's. The table says of
+  how many lines that are late the pairs alone make them so: it takes as long to link as many in Python.
 """
 
 from __future__ import annotations
