@@ -85,6 +85,7 @@ class Expansions(dict[Call, Node]):
         self.proven: set[Call] = set()  # operations on records whose type was asked for before
         self.updating: dict[Lambda, set[int]] = {}  # which parameters of known procedures are lists that they update
         self.reused: dict[Variable, Variable] = {}  # collectors, and whose pairs they may link instead of new ones
+        self.undropped: dict[Variable, Variable] = {}  # those of them that get all pairs: which are linked already
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
         self.takers: dict[Global, Taker] = {}  # of those that look at a list which they are given

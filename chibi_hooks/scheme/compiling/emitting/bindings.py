@@ -10,7 +10,7 @@ from collections.abc import Sequence as Items
 from chibi_hooks.scheme.compiling.analysing.analysis import loop_entry
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, is_variable, join_of
 from chibi_hooks.scheme.compiling.analysing.trees import loop_procedure
-from chibi_hooks.scheme.compiling.emitting.chains import begin
+from chibi_hooks.scheme.compiling.emitting.chains import begin, begin_along
 from chibi_hooks.scheme.compiling.emitting.courses import Passing
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
@@ -216,10 +216,13 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
     out.loops.append(Loop(node.variables[0], procedure.params, len(out.loops) + 1))
     for param in procedure.params:
         bind(e, param)
-        if param in e.chains:
+        if param in e.chains and param not in e.expansions.undropped:
             begin(out, e.chains[param])
     for param, value in zip(params, values, strict=True):
         out.put(out.assign(facts(param).name, boxed(e, param, held(e, param, value)), binds=True))
+    for param in procedure.params:
+        if param in e.chains and (walked := e.expansions.undropped.get(param)) is not None:
+            begin_along(out, e.chains[param], facts(walked).name)
     out.loops.pop()
     variable, operands = node.variables[0], entry[1].operands
     versions = e.expansions.versions.get(variable)

@@ -282,10 +282,11 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     older = direct_key is None and target.kind == "return" and _is_older(e, operator)
     if direct_key is not None:
         values = spread or e.operands(node.operands[1:] if joins else node.operands)
-        if gathered and len(values) > 2:  # the members behind other arguments
+        first = 0 if joins else 1
+        if gathered and len(node.operands) > 2:  # the members behind other arguments
             values[-1] = out.at(ast.Starred(values[-1], LOAD))
-        if spread or (gathered and len(values) > 2):
-            values = [values[0], _members(e, values[1:])]
+        if spread or (gathered and len(node.operands) > 2):
+            values = [*values[:first], _members(e, values[first:])]
     elif spread is not None:
         function, *values = spread
         function = out.operator(function)
