@@ -79,6 +79,7 @@ class Expansions(dict[Call, Node]):
         self.left_over: set[Call] = set()  # calls for what is not foreseen: nothing stands in their place
         self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
         self.pieces: set[Call] = set()  # those of them of which the texts of the members are wanted (`bare`)
+        self.backwards: set[LocalRef] = set()  # of what grew at its head: of which the members are wanted (`stacks`)
         self.kept: set[Call] = set()  # calls of `car` and the like that make a string of a text among such
         self.spelt: set[If] = set()  # choices between strings of which the text is wanted
         self.taken: dict[Call, bool] = {}  # calls of primitives that get members at once; whether those are a text

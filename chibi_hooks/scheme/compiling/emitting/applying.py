@@ -50,7 +50,7 @@ def value_of_call(e: Emitter, node: Call) -> ast.expr:
     primitive = called_leaf(node)
     if primitive is None:
         expanded = e.expansions.get(node)
-        if expanded is None:
+        if expanded is None or makes_pairs(e, expanded):
             return e.stored(node)
         with in_line(e, integrated(node), expanded):
             return e.value(expanded)
@@ -71,6 +71,16 @@ def in_line(e: Emitter, procedure: Integrated, body: Node) -> Iterator[None]:
         out.step()
     yield
     out.around = around
+
+
+def makes_pairs(e: Emitter, expanded: Node) -> bool:
+    """Whether it is a list of what a twin answers, and the procedure itself makes that list as fast."""
+    if not is_call(expanded, "%collected", 1) or not isinstance(expanded, Call):
+        return False
+    operator = expanded.operands[0].operator if isinstance(expanded.operands[0], Call) else None
+    twin = operator.location if isinstance(operator, GlobalRef) else None
+    wanted = expanded in e.bare or expanded in e.expansions.bare
+    return isinstance(twin, Twin) and twin.instead is not None and not wanted
 
 
 def _is_work(body: Node) -> bool:

@@ -33,6 +33,7 @@ from chibi_hooks.scheme.compiling.emitting.applying import (
     divided,
     in_line,
     integrated,
+    makes_pairs,
     name_of,
     put_applied,
 )
@@ -176,7 +177,13 @@ def _put_jump(e: Emitter, k: VariableFacts, node: Call) -> None:
 def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     """A call that does not only bind variables."""
     operator = node.operator
-    if (expanded := e.expansions.get(node)) is not None:
+    expanded = e.expansions.get(node)
+    if expanded is not None and makes_pairs(e, expanded):
+        name = e.out.new_name()
+        _put_general_call(e, node, known_callee(e, operator), Target("assign", name, len(e.out.loops)))
+        e.deliver(e.out.load(name), target)
+        return None
+    if expanded is not None:
         e.moved.update(operand for operand in node.operands if isinstance(operand, Lambda))
         with in_line(e, integrated(node), expanded):
             e.emit(expanded, target)

@@ -67,7 +67,7 @@ def collected_in(e: Emitter, node: Call) -> set[Node]:
     """
     found: set[Node] = set()
     for each in last_in(e, node.operands[-1]):
-        if _makes_list(each):
+        if _makes_list(each) or each in e.expansions.backwards:
             found.add(each)
         elif not is_failure(each):
             return set()
