@@ -19,6 +19,21 @@
 (map - (let loop ((i 3) (l '())) (if (= i 0) l (loop (- i 1) (cons i l))))) ; => (-1 -2 -3)
 (let ((l (let loop ((i 3) (l '())) (if (= i 0) l (loop (- i 1) (if (= i 2) '() (cons i l)))))))
   (list (length l) (length (append l l)))) ; => (1 2)
+;; of what is given as members, and of members that are made in line
+(define (cut s c)
+  (let loop ((i 0) (b 0) (l '()))
+    (cond ((= i (string-length s)) (cons (substring s b i) l))
+          ((char=? (string-ref s i) c) (loop (+ i 1) (+ i 1) (cons (substring s b i) l)))
+          (else (loop (+ i 1) b l)))))
+(define (asked l n) (let loop ((l l) (kept '())) (if (pair? l) (loop (cdr l) (cons (string=? (car l) "a") kept)) kept)))
+(define (both-asked s n) (asked (cut s #\,) n))
+(both-asked (string-copy "x,a,b") 1) ; => (#f #t #f)
+(let ((l (both-asked (string-copy "x,a,b") 1))) (list (length l) (car l))) ; => (3 #f)
+(define (squares l) (let loop ((l l) (kept '())) (if (null? l) kept (loop (cdr l) (cons (* (car l) (car l)) kept)))))
+(define (squares-of n) (squares (map (lambda (x) (+ x n)) (squares (up-to n)))))
+(squares-of 3) ; => (16 49 144)
+(length (squares-of 3)) ; => 3
+(vector-map (lambda (l) (apply + l)) (vector (squares-of 2) (squares (up-to 2)) (up-to 2))) ; => #(45 5 3)
 ;; pairs where pairs are wanted
 (let ((l (let loop ((i 3) (l '())) (if (= i 0) l (loop (- i 1) (cons i l)))))) (set-car! l 'x) (list (length l) l)) ; => (3 (x 2 3))
 (let ((l (let loop ((i 3) (l '())) (if (= i 0) l (loop (- i 1) (cons i l)))))) (eq? (cdr (append l l)) (cdr l))) ; => #f

@@ -74,13 +74,16 @@ def in_line(e: Emitter, procedure: Integrated, body: Node) -> Iterator[None]:
 
 
 def makes_pairs(e: Emitter, expanded: Node) -> bool:
-    """Whether it is a list of what a twin answers, and the procedure itself makes that list as fast."""
-    if not is_call(expanded, "%collected", 1) or not isinstance(expanded, Call):
+    """Whether it is a list of what a twin answers, and the procedure itself makes that list as fast: of the same
+    operands, none of which may be there for that twin.
+    """
+    made = expanded.operands[0] if is_call(expanded, "%collected", 1) and isinstance(expanded, Call) else None
+    if not isinstance(made, Call) or not isinstance(made.operator, GlobalRef):
         return False
-    operator = expanded.operands[0].operator if isinstance(expanded.operands[0], Call) else None
-    twin = operator.location if isinstance(operator, GlobalRef) else None
-    wanted = expanded in e.bare or expanded in e.expansions.bare
-    return isinstance(twin, Twin) and twin.instead is not None and not wanted
+    twin = made.operator.location
+    if not isinstance(twin, Twin) or twin.instead is None or made in e.expansions or made in e.expansions.given:
+        return False
+    return not (expanded in e.bare or expanded in e.expansions.bare)
 
 
 def _is_work(body: Node) -> bool:
