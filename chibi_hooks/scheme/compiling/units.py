@@ -177,7 +177,7 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     nodes = [reshaped(node, forms.inside(node), e.origins, around) for node in nodes]
     unit = _Definitions(nodes, defined)
     if not e.out.counting:
-        nodes = on_circles(nodes, unit.known, e.origins)
+        nodes = on_circles(nodes, unit.known, e.origins, forms)
         several = _several(nodes, defined)
         nodes, e.expansions.clauses = with_clauses(nodes, several, e.new_key)
         for location, case_lambda in several.items():

@@ -22,10 +22,11 @@ from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.keyed import find_keyed
 from chibi_hooks.scheme.compiling.analysing.kinds import infer_kinds, note_lengths
 from chibi_hooks.scheme.compiling.analysing.lightening import lighten
-from chibi_hooks.scheme.compiling.analysing.members import TAKERS, find_members
+from chibi_hooks.scheme.compiling.analysing.members import TAKING, find_members
 from chibi_hooks.scheme.compiling.analysing.proven import find_proven, is_operation
 from chibi_hooks.scheme.compiling.analysing.reusing import find_reused
 from chibi_hooks.scheme.compiling.analysing.sources import may_give_members
+from chibi_hooks.scheme.compiling.analysing.stacks import answered_stacks
 from chibi_hooks.scheme.compiling.analysing.tables import LOOKED_UP, sameness_made, table_of
 from chibi_hooks.scheme.compiling.analysing.trees import (
     directly_bound,
@@ -98,9 +99,10 @@ def analyse(root: Node, expansions: Expansions) -> None:
     expansions.has_letters = expansions.has_letters or not names.isdisjoint(LETTERS)
     has_sources = any(map(may_give_members, walk.told))  # calls whose lists may be had as members
     has_members = False
-    if has_sources or walk.rests:
-        has_takers = has_sources and (bool(expansions.takers) or not names.isdisjoint(TAKERS))
-        has_members = find_members(root, walk.bound, walk.loops, walk.rests, has_takers, expansions)
+    stacks = answered_stacks(walk.loops, expansions)
+    if has_sources or walk.rests or stacks:
+        has_takers = bool(has_sources or stacks) and (bool(expansions.takers) or not names.isdisjoint(TAKING))
+        has_members = find_members(root, walk.bound, walk.loops, walk.rests, stacks, has_takers, expansions)
     if walk.bound or walk.loops or walk.procedures or walk.changes:
         infer_kinds(walk.bound, walk.loops, walk.procedures, walk.changes, expansions)
     if any(map(is_operation, walk.told)):

@@ -79,12 +79,14 @@ class Expansions(dict[Call, Node]):
         self.left_over: set[Call] = set()  # calls for what is not foreseen: nothing stands in their place
         self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
         self.pieces: set[Call] = set()  # those of them of which the texts of the members are wanted (`bare`)
+        self.backwards: set[LocalRef] = set()  # of what grew at its head: of which the members are wanted (`stacks`)
         self.kept: set[Call] = set()  # calls of `car` and the like that make a string of a text among such
         self.spelt: set[If] = set()  # choices between strings of which the text is wanted
         self.taken: dict[Call, bool] = {}  # calls of primitives that get members at once; whether those are a text
         self.proven: set[Call] = set()  # operations on records whose type was asked for before
         self.updating: dict[Lambda, set[int]] = {}  # which parameters of known procedures are lists that they update
         self.reused: dict[Variable, Variable] = {}  # collectors, and whose pairs they may link instead of new ones
+        self.undropped: dict[Variable, Variable] = {}  # those of them that get all pairs: which are linked already
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
         self.takers: dict[Global, Taker] = {}  # of those that look at a list which they are given

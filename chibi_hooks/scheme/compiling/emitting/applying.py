@@ -50,7 +50,7 @@ def value_of_call(e: Emitter, node: Call) -> ast.expr:
     primitive = called_leaf(node)
     if primitive is None:
         expanded = e.expansions.get(node)
-        if expanded is None:
+        if expanded is None or makes_pairs(e, expanded):
             return e.stored(node)
         with in_line(e, integrated(node), expanded):
             return e.value(expanded)
@@ -71,6 +71,19 @@ def in_line(e: Emitter, procedure: Integrated, body: Node) -> Iterator[None]:
         out.step()
     yield
     out.around = around
+
+
+def makes_pairs(e: Emitter, expanded: Node) -> bool:
+    """Whether it is a list of what a twin answers, and the procedure itself makes that list as fast: of the same
+    operands, none of which may be there for that twin.
+    """
+    made = expanded.operands[0] if is_call(expanded, "%collected", 1) and isinstance(expanded, Call) else None
+    if not isinstance(made, Call) or not isinstance(made.operator, GlobalRef):
+        return False
+    twin = made.operator.location
+    if not isinstance(twin, Twin) or twin.instead is None or made in e.expansions or made in e.expansions.given:
+        return False
+    return not (expanded in e.bare or expanded in e.expansions.bare)
 
 
 def _is_work(body: Node) -> bool:

@@ -33,6 +33,7 @@ from chibi_hooks.scheme.compiling.emitting.applying import (
     divided,
     in_line,
     integrated,
+    makes_pairs,
     name_of,
     put_applied,
 )
@@ -176,7 +177,13 @@ def _put_jump(e: Emitter, k: VariableFacts, node: Call) -> None:
 def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     """A call that does not only bind variables."""
     operator = node.operator
-    if (expanded := e.expansions.get(node)) is not None:
+    expanded = e.expansions.get(node)
+    if expanded is not None and makes_pairs(e, expanded):
+        name = e.out.new_name()
+        _put_general_call(e, node, known_callee(e, operator), Target("assign", name, len(e.out.loops)))
+        e.deliver(e.out.load(name), target)
+        return None
+    if expanded is not None:
         e.moved.update(operand for operand in node.operands if isinstance(operand, Lambda))
         with in_line(e, integrated(node), expanded):
             e.emit(expanded, target)
@@ -282,10 +289,11 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     older = direct_key is None and target.kind == "return" and _is_older(e, operator)
     if direct_key is not None:
         values = spread or e.operands(node.operands[1:] if joins else node.operands)
-        if gathered and len(values) > 2:  # the members behind other arguments
+        first = 0 if joins else 1
+        if gathered and len(node.operands) > 2:  # the members behind other arguments
             values[-1] = out.at(ast.Starred(values[-1], LOAD))
-        if spread or (gathered and len(values) > 2):
-            values = [values[0], _members(e, values[1:])]
+        if spread or (gathered and len(node.operands) > 2):
+            values = [*values[:first], _members(e, values[first:])]
     elif spread is not None:
         function, *values = spread
         function = out.operator(function)

@@ -21,6 +21,7 @@ from chibi_hooks.scheme.compiling.analysing.copying import Copier, as_loop, copy
 from chibi_hooks.scheme.compiling.analysing.facts import Twin, is_call, is_failure
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.sources import gathered
+from chibi_hooks.scheme.compiling.reshaping.stacked import answering_members
 from chibi_hooks.scheme.core import (
     Call,
     CaseLambda,
@@ -125,7 +126,7 @@ def _twin(location: Global, procedure: Lambda, work: _Work, new_key: Callable[[]
         return None
     if not work.gathers or not copyable_size(procedure.body, NODES):
         return None
-    twin = Twin(location.name, new_key(), location.library)
+    twin = Twin(location.name, new_key(), location.library, location if work.stacked else None)
     work.itself.location = twin
     return twin, _copied(procedure, body, procedure.name)
 
@@ -137,6 +138,7 @@ class _Work:
         self.location, self.clauses, self.twins = location, clauses, twins
         self.itself = GlobalRef(location)
         self.gathers = False
+        self.stacked = False  # perhaps at its head: as a list of pairs, that costs no more
 
     def answering(self, node: Node, loops: frozenset[Variable]) -> Node:
         """A node in tail position with members where it answered a list. Raises NoTwin."""
@@ -167,10 +169,13 @@ class _Work:
         if location not in self.twins:
             raise NoTwin
         self.gathers = True
+        self.stacked = self.stacked or self.twins[location].instead is not None
         return GlobalRef(self.twins[location])
 
     def loop(self, node: Letrec, loops: frozenset[Variable]) -> Node:
         """A loop in tail position. Raises NoTwin."""
+        if (stacked := answering_members(node)) is not node:
+            self.stacked, node = True, stacked
         procedure = as_loop(node)
         if procedure is None:
             raise NoTwin
@@ -181,10 +186,12 @@ class _Work:
 
     def members(self, node: Call) -> Node:
         """What was gathered, with what comes behind it. Raises NoTwin."""
-        held = gathered(node)
+        held = node if is_call(node, "%collected-backwards", 1) else gathered(node)
         if held is None:
             raise NoTwin
         self.gathers = True
+        if held is node:
+            return node
         last = node.operands[-1] if is_call(node, "%collected-onto", 2) else None
         if not isinstance(last, Call):
             return held
