@@ -1,6 +1,6 @@
 """The message of a hook that failed, the text of its file and its payload -> more lines: which operand gave the value
-that was not wanted, which keys the payload has, and what to write; of a name that nothing defines what was meant.
-
+that was not wanted, or which call has too many or too few, which keys the payload has, and what to write; of a name
+that nothing defines what was meant.
 The message has the place of the call that failed and what it got; the text at that place has the operands.
 """
 
@@ -17,6 +17,7 @@ FAILED: Final = re.compile(
     r"(?P<file>[^\s:]+):(?P<line>\d+):(?P<column>\d+): (?P<who>\S+): "
     r"(?:argument (?P<index>\d+): )?wanted (?P<wanted>.+), got (?P<got>.+)"
 )
+ARGUMENTS: Final = re.compile(r"(at least )?\d+( to \d+)? arguments?")
 UNBOUND: Final = re.compile(r"(?P<file>[^\s:]+):\d+:\d+: unbound variable: (?P<name>\S+)")
 LOOKUPS: Final = ("assoc", "assq", "assv", "payload-ref", "assoc-ref")
 MOST: Final = 20  # keys that are listed
@@ -55,6 +56,10 @@ def advice(message: str, text: str, payload: Mapping[str, Json]) -> Iterator[str
         pending += form.items
     else:
         return
+    if ARGUMENTS.fullmatch(found["wanted"]):
+        yield from dedent(caret(form.place)).splitlines()
+        yield from _shown(found["who"])
+        return
     index = int(found["index"] or 1)
     operand = form.items[index] if index < len(form.items) else None
     place = getattr(operand, "place", None)
@@ -69,6 +74,14 @@ def advice(message: str, text: str, payload: Mapping[str, Json]) -> Iterator[str
         if key := _looked_up(written):
             default = '""' if "string" in found["wanted"] else "'()"
             yield f"what is not there is #f; with a default: (payload-ref {key[1]} {key[0]} {default})"
+
+
+def _shown(name: str) -> Iterator[str]:
+    """Where it is said how a procedure of ours is called."""
+    from chibi_hooks.scheme.libraries.catalogue import exported_names, where_is  # only after a failure
+
+    if where_is(name, "harness") or name in exported_names():
+        yield f"`chibi-hooks doc {name}` shows how it is called"
 
 
 def _meant(name: str, text: str) -> Iterator[str]:
