@@ -288,6 +288,7 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
 
 def _check_config(loaded: LoadedHome) -> Iterator[Finding]:
     """A configuration that cannot be read where an earlier one decides meanwhile; whom it names that is not there."""
+    from chibi_hooks.dialects.knowing import unknown_agents
     from chibi_hooks.hooks.checking.finding import Finding, Spot
     from chibi_hooks.hooks.deciding.fold import can_refuse
     from chibi_hooks.hooks.deciding.point import POINTS
@@ -296,7 +297,7 @@ def _check_config(loaded: LoadedHome) -> Iterator[Finding]:
 
     there = {script.name for script in loaded.scripts}.union(*(each.places for each in loaded.others))
     there |= {notice.place for notice in loaded.notices}
-    for told in _named_in_vain(loaded, there):
+    for told in (*unknown_agents(loaded.config.agents), *_named_in_vain(loaded, there)):
         yield Finding(Spot.read(CONFIG_NAME), "warning", told, "home")
     if any(notice.place == CONFIG_NAME for notice in loaded.notices):
         return
