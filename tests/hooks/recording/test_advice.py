@@ -38,6 +38,19 @@ def test_of_a_call_with_too_few_arguments_no_operand_is_blamed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("it ran longer than its 1 s", "is there a loop that does not end? [scheme.time_limits]"),
+        ("it used more than its 256 MB of memory", "does something grow without end? [scheme.memory_limits]"),
+    ],
+)
+def test_a_limit_is_told_with_what_raises_it(said: str, told: str) -> None:
+    source, under, next_step = advice(f"a.scm:2:3: stopped: {said}", "(define (f)\n  (let g () (g)))", {})
+    assert (source, under) == ("(let g () (g)))", "^^^^^^^^^^^^^^")
+    assert next_step.startswith(told)
+
+
+@pytest.mark.parametrize(
     "message",
     ["a.scm:9:9: car: wanted a pair, got #f", "took too long", "a.scm:1:1: boom", "a.scm:1:1: f: wanted x, got y"],
 )
