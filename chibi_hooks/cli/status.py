@@ -51,7 +51,8 @@ def command(home: str | None, as_json: bool) -> None:
 
 def _rows(status: Message, socket: str | None) -> Iterator[tuple[str, ...]]:
     if socket is not None:
-        yield "host", f"pid {status['pid']}, since {_clock(status['started'])}, {counted(status['requests'], 'request')}"
+        asked = counted(status["requests"], "request")
+        yield "host", f"pid {status['pid']}, since {_clock(status['started'])}, {asked}"
         yield "socket", socket
     for home in status["homes"] or ["there is none; `chibi-hooks init` makes one"]:
         yield "home", home

@@ -7,7 +7,7 @@ from functools import cache
 
 from chibi_hooks.dialects.rows.dialect import dialect_of, row_dialects
 from chibi_hooks.dialects.rows.tools import ALIASES, KEYS_OF, KINDS
-from chibi_hooks.hooks.checking.agent_words import AgentsKnown, AgentWords
+from chibi_hooks.hooks.checking.linting.agent_words import AgentsKnown, AgentWords
 from chibi_hooks.hooks.errors import did_you_mean
 
 

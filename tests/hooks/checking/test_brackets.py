@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from chibi_hooks.hooks.checking.lint import check_script
+from chibi_hooks.hooks.checking.linting.lint import check_script
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.scripts.loading import load_script
 from chibi_hooks.hooks.scripts.script import BrokenScript
