@@ -178,6 +178,28 @@ def test_every_command_and_option_that_the_readme_names_exists() -> None:
         assert root.get_command(click.Context(root), name) is not None
 
 
+def test_every_option_that_the_readme_names_exists() -> None:
+    import click
+
+    named = set()
+    for name, rest in re.findall(r"`chibi-hooks ([a-z]+) ([^`]*)`", README.read_text(encoding="utf-8")):
+        named |= {(name, option) for option in re.findall(r"(?<!\S)(--?[a-z][a-z-]*)", rest)}
+    context = click.Context(root)
+    commands = {name: root.get_command(context, name) for name, _ in named}
+    taken = {(name, each) for name, one in commands.items() if one for param in one.params for each in param.opts}
+    assert len(named) > 20
+    assert named <= taken
+
+
+def test_the_readme_counts_the_policies() -> None:
+    written = re.search(r"^(\S+) policies come along", README.read_text(encoding="utf-8"), re.MULTILINE)
+    count = len(list((ROOT / "scheme_lib/harness/policies").glob("*.sld")))
+    tens = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+    units = ("", "-one", "-two", "-three", "-four", "-five", "-six", "-seven", "-eight", "-nine")
+    assert written is not None
+    assert written[1].lower() == tens[count // 10 - 2] + units[count % 10]
+
+
 def test_paths_that_the_readme_names_exist() -> None:
     tree = next(block.text for block in BLOCKS if "scheme_lib/" in block.text)
     for line in tree.splitlines():

@@ -35,7 +35,6 @@ from chibi_hooks.hooks.processes.ownership import OWN
 from chibi_hooks.visible import visible
 
 DONE: Final = 0
-NEGATIVE: Final = 1
 OUR_FAULT: Final = 3
 CONFIGURATION: Final = 4
 USAGE: Final = 64

@@ -14,7 +14,12 @@ from chibi_hooks.hooks.recording.journal import Recorded, Wanted
 if TYPE_CHECKING:
     from chibi_hooks.hooks.replaying.replay import Report
 
-DAYS: Final = 7 * 86_400.0  # seconds, where nobody says since when
+DAYS: Final = 7 * 86_400.0  # seconds
+
+
+def week_ago() -> float:
+    """Since when, where nobody says so."""
+    return time.time() - DAYS
 
 
 def past_fires(agent: str, chosen: Wanted) -> list[Recorded]:
@@ -23,7 +28,7 @@ def past_fires(agent: str, chosen: Wanted) -> list[Recorded]:
 
     if chosen.decision or chosen.responder or chosen.failed or chosen.agent:
         raise BadRequest("--from takes --since, --until and --point: nobody has decided about these events yet")
-    since = chosen.since if chosen.since is not None else time.time() - DAYS
+    since = chosen.since if chosen.since is not None else week_ago()
     past = read_past(agent, Surroundings.of_process(), since, chosen.until)
     for each in past.notes:
         note(each)

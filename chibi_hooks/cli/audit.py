@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from chibi_hooks.cli._completing import agents as agent_names
 from chibi_hooks.cli._journal import filters, home_option, open_journal, wanted
-from chibi_hooks.cli._past import past_fires
+from chibi_hooks.cli._past import past_fires, week_ago
 from chibi_hooks.cli._say import note, say_json, say_table
 from chibi_hooks.cli.policies import home_and_config
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, counted
@@ -26,18 +28,25 @@ EXAMPLES = ("audit", "audit --from claude-code --since 7d", "audit --json")
 @click.command()
 @home_option
 @filters
-@click.option("--from", "agents", metavar="AGENT", multiple=True, help="Read AGENT's own transcripts, too.")
+@click.option(
+    "--from",
+    "agents",
+    metavar="AGENT",
+    multiple=True,
+    shell_complete=agent_names,
+    help="Read AGENT's own transcripts, too.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def command(home: str | None, agents: tuple[str, ...], as_json: bool, **filters: Any) -> None:
     """Run all policies over the journal, and say which would have objected to what.
 
-    With --from: over what that agent did in the last 7 days, or --since, by its own transcripts. Nothing leaves this
-    machine, and nothing is performed.
+    With --from: over the last 7 days, or --since, and what that agent did by its own transcripts, too; what both tell
+    counts once. Nothing leaves this machine, and nothing is performed.
     """
     from chibi_hooks.hooks.homes.home import Surroundings
     from chibi_hooks.hooks.replaying.audit import Auditor
 
-    chosen = wanted(**filters)
+    chosen = replace(wanted(**filters), proofs=False)
     fires = _fires(home, agents, chosen)
     there, config = home_and_config(home)
     with Auditor(there, config, Surroundings.of_process()) as auditor:
@@ -58,11 +67,14 @@ def command(home: str | None, agents: tuple[str, ...], as_json: bool, **filters:
 
 def _fires(home: str | None, agents: tuple[str, ...], chosen: Wanted) -> list[Recorded]:
     fires: list[Recorded] = []
-    for agent in agents:
+    if agents and chosen.since is None:
+        chosen = replace(chosen, since=week_ago())
+    for agent in dict.fromkeys(agents):
         fires += past_fires(agent, chosen)
+    told = {each.fire.origin for each in fires}
     try:
         with open_journal(home) as journal:
-            fires += journal.fires(chosen, MOST)
+            fires += [each for each in journal.fires(chosen, MOST) if each.fire.origin not in told]
     except (BadRequest, ConfigError) as error:  # there is no journal yet
         if not agents:
             raise

@@ -20,7 +20,7 @@ from chibi_hooks.hooks.errors import BadRequest, ConfigError, counted, did_you_m
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes, is_home
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.checking.finding import Finding, Spot
+    from chibi_hooks.hooks.checking.linting.finding import Finding, Spot
     from chibi_hooks.hooks.checking.trying import Payloads
     from chibi_hooks.hooks.homes.config import Config
     from chibi_hooks.hooks.responders import LoadedHome
@@ -96,7 +96,7 @@ def command(
 
 
 def _show(findings: Sequence[Finding], texts: Texts, form: str, nothing: str) -> None:
-    from chibi_hooks.hooks.checking import reports
+    from chibi_hooks.hooks.checking.linting import reports
 
     placed = [_from_here(each, texts) for each in findings]  # programs open what they are told
     if form == "json":
@@ -126,15 +126,15 @@ def _from_here(finding: Finding, texts: Texts) -> Finding:
 
 
 def _read(texts: Texts) -> dict[str, str]:
-    from chibi_hooks.hooks.checking.lint import text_of
+    from chibi_hooks.hooks.checking.linting.lint import text_of
 
     return {name: text_of(path) for name, path in texts.items()}
 
 
 def _fix(findings: Sequence[Finding], texts: Texts) -> int:
     """Make what is certain in the files; gives how many changes."""
-    from chibi_hooks.hooks.checking.finding import fixed
-    from chibi_hooks.hooks.checking.lint import text_of
+    from chibi_hooks.hooks.checking.linting.finding import fixed
+    from chibi_hooks.hooks.checking.linting.lint import text_of
     from chibi_hooks.hooks.homes.rewriting import rewrite
 
     made = 0
@@ -166,7 +166,7 @@ def _check_all(paths: Sequence[str], home: str | None, texts: Texts, fires: bool
 
 def _check_folder(path: str, texts: Texts, fires: bool) -> Iterator[Finding]:
     """A home; a part of one; or any folder with hook files."""
-    from chibi_hooks.hooks.checking.finding import Finding, Spot
+    from chibi_hooks.hooks.checking.linting.finding import Finding, Spot
     from chibi_hooks.hooks.homes.home import TEST_ENDING, is_home
 
     if is_home(Path(path)):
@@ -191,7 +191,7 @@ def _check_file(path: Path, name: str, texts: Texts, fires: bool) -> Iterator[Fi
     """One hook file, by the configuration of the home in which it stands. One that may reach files and processes there
     is not evaluated: naming a file says nothing of what its home allows it."""
     from chibi_hooks.dialects.knowing import agents_known
-    from chibi_hooks.hooks.checking.lint import check_script
+    from chibi_hooks.hooks.checking.linting.lint import check_script
     from chibi_hooks.hooks.homes.config import Config
     from chibi_hooks.hooks.homes.home import Home, home_around
     from chibi_hooks.hooks.live.config_seen import config_of
@@ -212,7 +212,7 @@ def _check_file(path: Path, name: str, texts: Texts, fires: bool) -> Iterator[Fi
 def _fired(
     path: Path, name: str, config: Config, roots: Sequence[Path], place: str, recorded: Payloads | None = None
 ) -> Iterator[Finding]:
-    from chibi_hooks.hooks.checking.lint import LintTerms
+    from chibi_hooks.hooks.checking.linting.lint import LintTerms
     from chibi_hooks.hooks.checking.trying import fired_on_samples
 
     yield from fired_on_samples(path, LintTerms(name, place, config, roots), recorded)
@@ -247,8 +247,8 @@ def _check_agents(agents: Sequence[str], project: str | None, profile: str | Non
 
 def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding]:
     from chibi_hooks.dialects.knowing import agents_known
-    from chibi_hooks.hooks.checking.finding import Finding, Spot
-    from chibi_hooks.hooks.checking.lint import check_script
+    from chibi_hooks.hooks.checking.linting.finding import Finding, Spot
+    from chibi_hooks.hooks.checking.linting.lint import check_script
     from chibi_hooks.hooks.checking.misplaced import misplaced
     from chibi_hooks.hooks.homes.home import CONFIG_NAME, find_scripts
     from chibi_hooks.hooks.homes.policies import absent_directories
@@ -288,7 +288,8 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
 
 def _check_config(loaded: LoadedHome) -> Iterator[Finding]:
     """A configuration that cannot be read where an earlier one decides meanwhile; whom it names that is not there."""
-    from chibi_hooks.hooks.checking.finding import Finding, Spot
+    from chibi_hooks.dialects.knowing import unknown_agents
+    from chibi_hooks.hooks.checking.linting.finding import Finding, Spot
     from chibi_hooks.hooks.deciding.fold import can_refuse
     from chibi_hooks.hooks.deciding.point import POINTS
     from chibi_hooks.hooks.homes.config import load_config
@@ -296,7 +297,7 @@ def _check_config(loaded: LoadedHome) -> Iterator[Finding]:
 
     there = {script.name for script in loaded.scripts}.union(*(each.places for each in loaded.others))
     there |= {notice.place for notice in loaded.notices}
-    for told in _named_in_vain(loaded, there):
+    for told in (*unknown_agents(loaded.config.agents), *_named_in_vain(loaded, there)):
         yield Finding(Spot.read(CONFIG_NAME), "warning", told, "home")
     if any(notice.place == CONFIG_NAME for notice in loaded.notices):
         return
@@ -337,7 +338,7 @@ def _check_policies(loaded: LoadedHome) -> Iterator[Finding]:
         return
     from chibi_hooks.dialects.knowing import agents_known
     from chibi_hooks.hooks.checking.declarations import declaration_of
-    from chibi_hooks.hooks.checking.finding import Finding, Spot
+    from chibi_hooks.hooks.checking.linting.finding import Finding, Spot
     from chibi_hooks.hooks.homes.policies import find_policy
 
     agents = agents_known(loaded.config.agents).shortcomings

@@ -16,7 +16,7 @@ EXAMPLES = ("explain", "explain symbol-key")
 @click.argument("code", required=False)
 def command(code: str | None) -> None:
     """Explain a CODE of `chibi-hooks check`, such as symbol-key; without one: list them."""
-    from chibi_hooks.hooks.checking.codes import CODES
+    from chibi_hooks.hooks.checking.linting.codes import CODES
 
     if code is None:
         say_table([(name, each.title) for name, each in CODES.items()], heading=False)

@@ -10,6 +10,7 @@ import click
 
 from chibi_hooks.cli._asking import Asking
 from chibi_hooks.cli._say import note, notice_text, paint, say, say_json, say_table
+from chibi_hooks.hooks.errors import counted
 from chibi_hooks.hooks.live.status import Departure
 from chibi_hooks.server.command import agents_host
 from chibi_hooks.server.protocol import Message
@@ -50,7 +51,8 @@ def command(home: str | None, as_json: bool) -> None:
 
 def _rows(status: Message, socket: str | None) -> Iterator[tuple[str, ...]]:
     if socket is not None:
-        yield "host", f"pid {status['pid']}, since {_clock(status['started'])}, {status['requests']} requests"
+        asked = counted(status["requests"], "request")
+        yield "host", f"pid {status['pid']}, since {_clock(status['started'])}, {asked}"
         yield "socket", socket
     for home in status["homes"] or ["there is none; `chibi-hooks init` makes one"]:
         yield "home", home

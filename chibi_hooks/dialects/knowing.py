@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from chibi_hooks.dialects.rows.dialect import RowDialect, dialect_of, row_dialects
+from chibi_hooks.dialects.rows.dialect import dialect_of, row_dialects
 from chibi_hooks.dialects.rows.tools import ALIASES, KEYS_OF, KINDS
-from chibi_hooks.hooks.checking.agent_words import AgentsKnown, AgentWords
-from chibi_hooks.hooks.errors import ConfigError, did_you_mean
+from chibi_hooks.hooks.checking.linting.agent_words import AgentsKnown, AgentWords
+from chibi_hooks.hooks.errors import did_you_mean
 
 
 def agents_known(used: Sequence[str] = ()) -> AgentsKnown:
-    """What those in use do not simply honour, by point and field of an answer, and what all of them call things.
-    Raises ConfigError for a wrong name."""
-    found: dict[str, RowDialect] = {}
-    for name in used:
-        dialect = dialect_of(name)
-        if dialect is None:
-            near = did_you_mean(name, [each.agent for each in row_dialects()])
-            raise ConfigError(f'[agents] used: there is no agent "{name}"{near}')
-        found[name] = dialect
+    """What those in use do not simply honour, by point and field of an answer, and what all of them call things."""
+    found = {name: dialect for name in used if (dialect := dialect_of(name)) is not None}
 
     def shortcomings(point: str, field: str) -> Iterator[str]:
         from chibi_hooks.dialects.rows.matrix import effects_at, points_of
@@ -34,6 +27,14 @@ def agents_known(used: Sequence[str] = ()) -> AgentsKnown:
                     yield f"{point}: {field} {becomes} at {name} {event}: {because}"
 
     return AgentsKnown(shortcomings, _words)
+
+
+def unknown_agents(used: Sequence[str]) -> Iterator[str]:
+    """What is said of names that are no agent's."""
+    for name in used:
+        if dialect_of(name) is None:
+            near = did_you_mean(name, [each.agent for each in row_dialects()])
+            yield f'agents.used: there is no agent "{name}"{near}'
 
 
 @cache

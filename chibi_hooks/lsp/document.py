@@ -18,10 +18,10 @@ from urllib.parse import unquote, urlsplit
 from chibi_hooks.dialects.knowing import agents_known
 from chibi_hooks.docs.names import documentation, kind_of
 from chibi_hooks.docs.reference import exporters
-from chibi_hooks.hooks.checking.finding import Finding
-from chibi_hooks.hooks.checking.lint import lint
-from chibi_hooks.hooks.checking.nodes import definitions_in, walk
-from chibi_hooks.hooks.checking.registrations import registrations
+from chibi_hooks.hooks.checking.linting.finding import Finding
+from chibi_hooks.hooks.checking.linting.lint import lint
+from chibi_hooks.hooks.checking.linting.nodes import definitions_in, walk
+from chibi_hooks.hooks.checking.linting.registrations import registrations
 from chibi_hooks.hooks.checking.testing import home_of
 from chibi_hooks.hooks.deciding.fold import can_refuse
 from chibi_hooks.hooks.deciding.point import POINTS

@@ -28,7 +28,7 @@ from chibi_hooks.lsp.framing import Messages
 from chibi_hooks.lsp.protocol import HookProtocol, tell_people
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.checking.finding import Finding, Spot
+    from chibi_hooks.hooks.checking.linting.finding import Finding, Spot
     from chibi_hooks.lsp.bindings import Occurrence
     from chibi_hooks.lsp.document import Document
     from chibi_hooks.lsp.lenses import Traffic

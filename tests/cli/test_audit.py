@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.cli.command import Command
@@ -10,6 +11,7 @@ from tests.halves import once
 from tests.homes import make_home
 
 pytestmark = once  # the whole pack is compiled
+PUSH = {"command": "git push --force"}
 
 
 def test_the_journal_is_judged_by_the_whole_pack(command: Command, tmp_path: Path) -> None:
@@ -49,3 +51,30 @@ def test_an_agents_transcripts_are_judged_too(command: Command) -> None:
     assert result.code == 0, result.stderr
     assert "14 fires, " in result.stderr
     assert "failed at" not in result.stderr
+
+
+def test_what_the_journal_and_a_transcript_both_tell_counts_once(command: Command, tmp_path: Path) -> None:
+    session = "e22f622a-85cb-4870-907d-d688327739f6"
+    now = datetime.now(UTC)
+    said = {"role": "assistant", "content": [{"type": "tool_use", "id": "t1", "name": "Bash", "input": PUSH}]}
+    line = {"type": "assistant", "sessionId": session, "cwd": str(tmp_path), "uuid": "u1", "message": said}
+    path = command.directory / "user/.claude/projects/-work/a.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({**line, "timestamp": now.isoformat()}) + "\n")
+    command.monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    home = str(make_home(tmp_path / "h", {"hooks/a.scm": "(define-hook pre_tool (arguments) (no-opinion))"}))
+    for told in (session, "another"):
+        event = {"hook_event_name": "PreToolUse", "session_id": told, "tool_name": "Bash", "tool_input": PUSH}
+        assert command("hook", "claude-code", "--home", home, stdin=json.dumps(event)).code == 0
+    result = command("audit", "--from", "claude-code", "--home", home)
+    assert "of 2 " in next(line for line in result.stdout.splitlines() if line.startswith("force-push"))
+
+
+def test_with_an_agent_the_journal_is_judged_of_the_same_days(command: Command, tmp_path: Path) -> None:
+    home = str(make_home(tmp_path / "h", {"hooks/a.scm": "(define-hook pre_tool (arguments) (no-opinion))"}))
+    payload = {"tool_name": "shell_exec", "arguments": PUSH}
+    assert command("fire", "pre_tool", "-", "--home", home, stdin=json.dumps(payload)).code == 0
+    command.monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    command.monkeypatch.setattr("chibi_hooks.cli._past.DAYS", -60.0)
+    assert "\n0 fires, " in command("audit", "--from", "claude-code", "--home", home).stderr
+    assert "\n1 fire, " in "\n" + command("audit", "--home", home).stderr

@@ -78,7 +78,9 @@ def test_what_the_agents_that_a_home_names_do_not_honour_is_said(command: Comman
     assert "pre_message: prompt becomes deny at claude-code" in result.stdout
     assert "copilot" not in result.stdout
     make_home(command.directory / "home", {"chibi-hooks.toml": '[agents]\nused = ["claud-code"]\n'})
-    assert command("check", "--home", "home").code == 4
+    result = command("check", "--home", "home", "--strict")
+    told = 'chibi-hooks.toml: warning: agents.used: there is no agent "claud-code": did you mean "claude-code"?'
+    assert (result.code, told in result.stdout) == (1, True)
 
 
 def test_what_an_agent_never_asks_is_said_also_of_what_it_only_documents(command: Command) -> None:
@@ -88,7 +90,7 @@ def test_what_an_agent_never_asks_is_said_also_of_what_it_only_documents(command
         make_home(command.directory / "home", {"hooks/h.scm": hook, "chibi-hooks.toml": config})
         result = command("check", "--home", "home")
         if said is None:
-            assert "there is no agent" in result.stderr
+            assert "there is no agent" in result.stdout
         else:
             assert ("no event of it fires pre_message" in result.stdout) == said
 

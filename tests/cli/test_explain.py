@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chibi_hooks.hooks.checking.codes import CODES
+from chibi_hooks.hooks.checking.linting.codes import CODES
 from tests.cli.command import Command
 
 

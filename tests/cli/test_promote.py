@@ -58,6 +58,17 @@ def test_the_test_passes_until_the_decision_changes(command: Command, shell: str
     assert command("test", *HOME).code == 1
 
 
+def test_what_an_agent_was_told_of_a_permission_is_what_its_test_is_told(command: Command) -> None:
+    guard = '(define-hook pre_shell_exec (command) (if (equal? command "rm") (deny "no") (no-opinion)))'
+    make_home(command.directory / "home", {"hooks/guard.scm": guard})
+    for line in ("ls", "rm"):
+        event = {"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": line}}
+        assert command("hook", "claude-code", *HOME, stdin=json.dumps(event)).code == 0
+        assert command("promote", *HOME, "--name", line).code == 0
+    result = command("test", "home")
+    assert (result.code, result.stdout.count("ok: 1 passed")) == (0, 2), result.stdout
+
+
 def test_the_files_may_stand_elsewhere(command: Command) -> None:
     fire(command, "rm x")
     assert command("promote", *HOME, "--to", "mine", "--name", "a").code == 0

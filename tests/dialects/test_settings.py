@@ -38,8 +38,7 @@ def test_every_agent_says_where_its_hooks_stand_and_has_one_file_to_install_in(d
     for file in settings.files:
         assert "*" not in file.name or file.writes
         assert file.format != "script" or settings.matcher == "none"
-    assert any(each.installs for each in settings.of_scope("user"))
-    assert any(each.installs for each in settings.of_scope("project"))
+    assert {"user", "project"} <= {each.scope for each in settings.files if each.installs}
     for other in (*settings.reads, *settings.shares):
         assert dialect_of(other) is not None
     assert settings.reload
@@ -80,7 +79,7 @@ def test_a_pattern_is_every_file_that_fits_by_name(tmp_path: Path) -> None:
 def test_ours_in_a_folder_of_files_is_a_file_of_its_own(tmp_path: Path) -> None:
     dialect = dialect_of("copilot")
     assert dialect is not None
-    file = dialect.settings.of_scope("project")[0]
+    file = next(each for each in dialect.settings.files if each.scope == "project")
     assert path_to_write(file, around(tmp_path), tmp_path / "p") == tmp_path / "p/.github/hooks/chibi-hooks.json"
 
 

@@ -31,11 +31,15 @@ def decision_of(run: EventRun, fire: Fire) -> dict[str, Json]:
 
 
 def _refused(run: EventRun, values: Mapping[str, Json]) -> Mapping[str, Json]:
-    """A question of a handler that wants an end as well is a refusal, unless nobody else speaks."""
-    ends = [each.end for each in run.results if each.end]
-    if not ends or values.get("decision") == "deny" or sum(each.spoke for each in run.results) < 2:
+    """A question of a handler that wants an end as well is a refusal where a later one allows; one that is no
+    permissionDecision, where anybody else speaks."""
+    last = max((at for at, each in enumerate(run.results) if each.end), default=-1)
+    if last < 0 or values.get("decision") == "deny" or sum(each.spoke for each in run.results) < 2:
         return values
-    return {**values, "decision": "deny", "reason": ends[-1]}
+    asking = run.results[last]
+    if asking.forgets or any(each.decision == "allow" for each in run.results[last + 1 :]):
+        return {**values, "decision": "deny", "reason": asking.end}
+    return values
 
 
 def _input(run: EventRun, values: Mapping[str, Json]) -> Json:

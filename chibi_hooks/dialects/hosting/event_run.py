@@ -53,7 +53,8 @@ class HandlerResult:
     stdin: Json = None
     decision: str = "none"
     spoke: bool = False  # has it said anything at all?
-    end: str = ""  # it has put a question, and refuses where others speak, for this reason
+    end: str = ""  # it has put a question, and refuses where that is undone, for this reason
+    forgets: bool = False  # that question, where anybody else speaks
     ms: float = 0.0
 
 
@@ -202,7 +203,7 @@ class EventRun:
         result.spoke = bool(ended.text.strip() or ended.stderr.strip())
         closed = terms.closed
         spoken = heard(self.hosted, self.event, self.told, ended, entry.payload_event, closed=closed)
-        result.end = spoken.end
+        result.end, result.forgets = spoken.end, spoken.forgets
         result.ms = round((time.perf_counter() - started) * 1000, 3)
         self._judge(entry, spoken, result, closed=closed)
         for note in spoken.notes:

@@ -21,7 +21,7 @@ from chibi_hooks.dialects.hosting.matchers import NoMatcher, fits
 from chibi_hooks.dialects.hosting.running import PLACEHOLDER, Circumstances, variables_of
 from chibi_hooks.dialects.hosting.settings import HostSettings
 from chibi_hooks.dialects.rows.dialect import RowDialect
-from chibi_hooks.hooks.checking.finding import Finding, Spot
+from chibi_hooks.hooks.checking.linting.finding import Finding, Spot
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme.reading.opener import is_regular, read_start
 

@@ -45,6 +45,7 @@ class Spoken:
     notes: list[str] = field(default_factory=list)
     refuses: bool = False  # it says no: a denial, a block, an end
     end: str = ""  # why it ends beside a question: what comes of both, those who speak besides decide (decision.py)
+    forgets: bool = False  # that question, where anybody else speaks: it is no permissionDecision
 
     @property
     def decision(self) -> str:
@@ -298,6 +299,7 @@ def _say(
         verdict = fields.get("decision") if event.stops_as == "deny" else None
         if verdict == "ask":
             spoken.end = str(why or SILENT)
+            spoken.forgets = at(answer, "hookSpecificOutput.permissionDecision") != "ask"
         elif verdict != "deny" or not said.get("reason"):  # else it has refused already, and says why
             _block(event.stops_as, why, fields, event, spoken)
     elif said.get("continue") is False:

@@ -4,6 +4,7 @@ install.py      an agent, a scope, a command -> the plan
 entry.py        an agent's rows -> the handlers that we write; those that stand in a file
 json_text.py    a JSON text with ours, without ours; nothing else in it moves
 toml_text.py    the same for TOML
+toml_lines.py   a TOML text -> its statements, with their places
 script_text.py  the plugin of an agent that has no commands
 texts.py        whichever of the three a file is
 target.py       an agent and a scope -> the file to write

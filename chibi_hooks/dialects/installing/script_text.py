@@ -3,12 +3,14 @@ says is done. The plugin decides nothing (agents-decisions 44)."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
 MARK: Final = "// chibi-hooks:"
+AS_WRITTEN: Final = "// as written: "
 _COMMAND: Final = re.compile(r"^const command = (\[.*\])$", re.MULTILINE)
 
 PLUGIN: Final = """\
@@ -64,7 +66,18 @@ def script_with(words: Sequence[str], events: Collection[str]) -> str:
     """The plugin that runs this command. Of `events` it sends those that are no callbacks of their own."""
     told = [each for each in events if f'"{each}":' not in PLUGIN]
     made = PLUGIN.replace("COMMAND", json.dumps(list(words), ensure_ascii=False))
-    return made.replace("EVENTS", json.dumps(told))
+    made = made.replace("EVENTS", json.dumps(told))
+    return f"{made}{AS_WRITTEN}{_digest(made)}\n"
+
+
+def is_as_written(text: str) -> bool:
+    """Is a plugin of ours, of whatever version, still as it was written?"""
+    written, mark, digest = text.rpartition(AS_WRITTEN)
+    return bool(mark) and digest.strip() == _digest(written)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def script_words(text: str) -> list[str] | None:

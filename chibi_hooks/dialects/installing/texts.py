@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.dialects.installing.entry import OPEN, event_objects, wanted
 from chibi_hooks.dialects.installing.json_text import json_root, json_with, json_without
-from chibi_hooks.dialects.installing.script_text import script_with, script_words
+from chibi_hooks.dialects.installing.script_text import is_as_written, script_with, script_words
 from chibi_hooks.dialects.installing.toml_text import toml_data, toml_with, toml_without
 from chibi_hooks.dialects.rows.settings import SettingsFile
 from chibi_hooks.hooks.answer import Json
@@ -47,10 +48,18 @@ def without_ours(
     """The text without our handlers for this agent, or for `every_agent` that reads the file; as it was `before` us
     where nothing else has changed. Raises ConfigError."""
     if file.format == "script":
-        return "" if script_words(text) is not None else text
+        if script_words(text) is None:
+            return text
+        if not is_as_written(text):
+            raise ConfigError(f"{path}: somebody has edited this plugin of ours; delete it or move it away yourself")
+        return ""
     shape, agent = dialect.settings.entry, "" if every_agent else dialect.agent
     old = None if before is None else data_of(before, file, path)
-    taken = (toml_without if file.format == "toml" else json_without)(text, file, shape, agent, old, path)
+    taken = (
+        toml_without(text, file, shape, agent, path)
+        if file.format == "toml"
+        else json_without(text, file, shape, agent, old, path)
+    )
     if before is not None and taken != text:
         blank = not before.strip("\ufeff \t\r\n") and says_nothing(taken, file, path)
         if blank or (_unlaid(before) == _unlaid(taken) and old == data_of(taken, file, path)):
@@ -74,11 +83,11 @@ def data_of(text: str, file: SettingsFile, path: str) -> Mapping[str, Json]:
 
 
 def says_nothing(text: str, file: SettingsFile, path: str) -> bool:
-    """Is there nothing in it but what a new file has? Raises ConfigError."""
+    """Is there nothing in it but what a new file has, no comment either? Raises ConfigError."""
     if file.format == "script":
         return not text.strip()
     told = data_of(text, file, path)
-    return not told or told == dict(file.header)
+    return (not told or told == dict(file.header)) and not re.search(r"#|//|/\*", text)
 
 
 def read_settings(path: Path) -> bytes | None:

@@ -1,26 +1,25 @@
-"""A settings text in TOML -> the same with our handlers, or without them; comments and order stay.
+"""A settings text in TOML -> the same with our handlers at its end, or without them; nothing else in it moves.
 
-What tomlkit made is read again by another reader before it is believed: it must say what it said, and ours.
+What was made is read again before it is believed: it must say what the text said, and ours.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
-from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Mapping, Set
+from copy import deepcopy
+from typing import Any
 
 from chibi_hooks.dialects.installing.entry import in_group, way_to_events
+from chibi_hooks.dialects.installing.toml_lines import Statement, statements, toml_key, toml_value
+from chibi_hooks.dialects.rows.jsonc import Edit, edited
 from chibi_hooks.dialects.rows.ours import calls_us
 from chibi_hooks.dialects.rows.settings import EntryShape, SettingsFile
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import ConfigError
 
-if TYPE_CHECKING:
-    from collections.abc import MutableMapping
-
-    from tomlkit import TOMLDocument
+OneOfOurs = tuple[str, int, int | None]  # the group of that number in the list of an event, or one of its handlers
 
 
 def toml_data(text: str, path: str) -> dict[str, Json]:
@@ -33,106 +32,122 @@ def toml_data(text: str, path: str) -> dict[str, Json]:
 
 def toml_with(text: str, file: SettingsFile, shape: EntryShape, handlers: Mapping[str, Json], path: str) -> str:
     """The text with these handlers, by event. Raises ConfigError where the file has something else in their place."""
-    expected = toml_data(text, path)
-    events = _made(expected, way_to_events(file), path)
+    expected, way = toml_data(text, path), way_to_events(file)
+    events = _made(expected, way, path)
     groups = {event: in_group(shape, event, each) for event, each in handlers.items()}
     for event, group in groups.items():
         _list_of(events, event, path).append(group)
-    body = text if not text or text.endswith("\n") else text + "\n"
-    document = _document(body, path)
-    node: Any = document
-    import tomlkit
-
-    for key in way_to_events(file):
-        if key not in node:
-            node.add(key, tomlkit.table(is_super_table=True))
-        node = node[key]
+    in_brackets = {each.keys: each for each in statements(text) if each.kind == "value"}
+    edits, added = [], ""
     for event, group in groups.items():
-        if event not in node:
-            node.add(event, tomlkit.aot())
-        node[event].append(tomlkit.item(group) if hasattr(node[event], "body") else _inline(group))
-    return _checked(_rendered(document, body), expected, path)
+        there = in_brackets.get((*way, event))
+        if there is None:
+            added += "".join(_section((*way, event), group))
+        else:
+            edits.append(_one_more(text, there, toml_value(group)))
+    newline = "\r\n" if "\r\n" in text and "\n" not in text.replace("\r\n", "") else "\n"
+    made = edited(text, edits)
+    begin = newline if added and made.strip("\ufeff") and not made.endswith("\n") else ""
+    return _checked(made + begin + added.replace("\n", newline), expected, way, path)
 
 
-def toml_without(text: str, file: SettingsFile, shape: EntryShape, agent: str, before: Json, path: str) -> str:
-    """The text without the handlers that call us for an agent, or for any (empty). What they leave empty goes, too,
-    unless it was there `before`. Raises ConfigError."""
-    expected = toml_data(text, path)
-    way = way_to_events(file)
-    if not _strip(expected, way, shape, agent, before):
+def toml_without(text: str, file: SettingsFile, shape: EntryShape, agent: str, path: str) -> str:
+    """The text without the handlers that call us for an agent, or for any (empty); lines that are comments stay.
+    Raises ConfigError."""
+    told, way = toml_data(text, path), way_to_events(file)
+    gone = set(_ours(told, way, shape, agent))
+    if not gone:
         return text
-    document = _document(text, path)
-    _strip(document, way, shape, agent, before)
-    return _checked(_with_comments(_rendered(document, text), text), expected, path)
+    made = edited(text, list(_without(text, way, shape.handlers, gone)))
+    return _checked(made, _left(told, way, shape.handlers, gone), way, path)
 
 
-def _with_comments(made: str, text: str) -> str:
-    """What was made, with the comments of the text that went with ours. None of them is ours: tomlkit has them as
-    a part of the table that they stand behind. What it only moved is there already."""
-    old, new = text.splitlines(keepends=True), made.splitlines(keepends=True)
-    missing = _comments(old) - _comments(new)
-    kept: list[str] = []
-    for what, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        kept += new[first:last]
-        if what in ("delete", "replace"):
-            here = _comments(new[first:last])
-            for line in old[start:end]:
-                word = line.strip()
-                if here[word]:
-                    here[word] -= 1
-                elif missing[word]:
-                    missing[word] -= 1
-                    kept.append(line)
-    return "".join(kept)
-
-
-def _comments(lines: list[str]) -> Counter[str]:
-    return Counter(word for line in lines if (word := line.strip()).startswith("#"))
-
-
-def _strip(data: MutableMapping[str, Any], way: tuple[str, ...], shape: EntryShape, agent: str, before: Json) -> bool:
-    """Take ours out of the data; was there any?"""
-
-    def is_ours(value: Any) -> bool:
-        return calls_us(value, shape, agent)
-
-    holders: list[Any] = [data]
+def _ours(told: Json, way: tuple[str, ...], shape: EntryShape, agent: str) -> Iterator[OneOfOurs]:
+    """What calls us: a group whole, where nobody else has a handler in it."""
     for key in way:
-        below = holders[-1].get(key)
-        if not isinstance(below, dict):
-            return False
-        holders.append(below)
-    events, found = holders[-1], False
-    for event in list(events):
-        groups = events[event]
-        if not isinstance(groups, list):
-            continue
-        for at in reversed(range(len(groups))):
-            group = groups[at]
+        told = told.get(key) if isinstance(told, dict) else None
+    for event, groups in told.items() if isinstance(told, dict) else ():
+        for number, group in enumerate(groups if isinstance(groups, list) else ()):
             inner = group.get(shape.handlers) if isinstance(group, dict) else None
-            mine = [number for number, each in enumerate(inner) if is_ours(each)] if isinstance(inner, list) else []
-            if is_ours(group) or (mine and isinstance(inner, list) and len(mine) == len(inner)):
-                del groups[at]
-            elif mine and isinstance(inner, list):
-                for number in reversed(mine):
-                    del inner[number]
+            inner = inner if isinstance(inner, list) else []
+            mine = [at for at, each in enumerate(inner) if calls_us(each, shape, agent)]
+            if calls_us(group, shape, agent) or (mine and len(mine) == len(inner)):
+                yield event, number, None
             else:
-                continue
-            found = True
-        if found and not groups and not _was(before, (*way, event)):
-            del events[event]
-    for depth in range(len(way), 0, -1):
-        if found and not holders[depth] and not _was(before, way[:depth]):
-            del holders[depth - 1][way[depth - 1]]
-    return found
+                yield from ((event, number, at) for at in mine)
 
 
-def _was(before: Json, way: tuple[str, ...]) -> bool:
+def _left(told: dict[str, Json], way: tuple[str, ...], handlers: str, gone: Set[OneOfOurs]) -> dict[str, Json]:
+    """The same data without these parts."""
+    left = deepcopy(told)
+    events: Any = left
     for key in way:
-        if not isinstance(before, dict) or key not in before:
-            return False
-        before = before[key]
-    return True
+        events = events[key]
+    for event, number, at in sorted(gone, key=lambda part: (part[1], -1 if part[2] is None else part[2]), reverse=True):
+        if at is None:
+            del events[event][number]
+        else:
+            del events[event][number][handlers][at]
+    return left
+
+
+def _without(text: str, way: tuple[str, ...], handlers: str, gone: Set[OneOfOurs]) -> Iterator[Edit]:
+    """What takes these parts out of the text: the sections that they are, but for the comments between; or the items
+    of a list in brackets."""
+    for each, event, number, at in _placed(text, way, handlers):
+        if each.kind == "value" and each.keys == (*way, event):
+            yield from _fewer(text, each, {group for name, group, inner in gone if name == event and inner is None})
+        elif gone & {(event, number, None), (event, number, at)}:
+            yield Edit(each.start, each.end, "")
+        elif each.kind == "value" and each.keys == (*way, event, handlers):
+            mine = {inner for name, group, inner in gone if (name, group) == (event, number)}
+            yield from _fewer(text, each, mine)
+
+
+def _placed(text: str, way: tuple[str, ...], handlers: str) -> Iterator[tuple[Statement, str, int, int | None]]:
+    """Each statement about events: which, and the numbers of the group and of the handler in whose sections it is."""
+    groups, inner, header = Counter[str](), Counter[str](), tuple[str, ...]()
+    for each in statements(text):
+        if each.kind in ("table", "array of tables"):
+            header = each.keys
+        if each.keys[: len(way)] != way or len(each.keys) == len(way):
+            continue
+        event, *below = each.keys[len(way) :]
+        if each.kind == "array of tables" and not below:
+            groups[event] += 1
+            inner[event] = 0
+        elif each.kind == "array of tables" and below == [handlers]:
+            inner[event] += 1
+        in_handler = header[len(way) + 1 : len(way) + 2] == (handlers,)
+        yield each, event, groups[event] - 1, inner[event] - 1 if in_handler else None
+
+
+def _fewer(text: str, stated: Statement, gone: Collection[int | None]) -> Iterator[Edit]:
+    """What takes items out of a list in brackets, each with a comma."""
+    items = stated.items()
+    for number, (start, end) in enumerate(items):
+        if number in gone:
+            rest = len(text[start:end]) - len(text[start:end].rstrip())
+            yield Edit(start - 1, end - rest, "") if number else Edit(start, end, "")
+
+
+def _one_more(text: str, stated: Statement, value: str) -> Edit:
+    """What adds an item to a list in brackets."""
+    start, end = stated.items()[-1]
+    inside = text[start:end]
+    at = end if "#" in inside else start + len(inside.rstrip())
+    return Edit(at, at, f", {value}" if inside.strip() else value)
+
+
+def _section(keys: tuple[str, ...], group: Json) -> Iterator[str]:
+    """A group as the sections that say it."""
+    yield f"[[{'.'.join(map(toml_key, keys))}]]\n"
+    told: Mapping[str, Json] = group if isinstance(group, dict) else {}
+    below = {key: each for key, each in told.items() if isinstance(each, list) and each and isinstance(each[0], dict)}
+    yield from (f"{toml_key(key)} = {toml_value(each)}\n" for key, each in told.items() if key not in below)
+    for key, values in below.items():
+        for each in values:
+            yield from _section((*keys, key), each)
 
 
 def _made(data: dict[str, Json], way: tuple[str, ...], path: str) -> dict[str, Json]:
@@ -150,51 +165,21 @@ def _list_of(events: dict[str, Json], event: str, path: str) -> list[Json]:
     return found
 
 
-def _document(text: str, path: str) -> TOMLDocument:
-    import tomlkit  # not needed to look at a file
-    from tomlkit.exceptions import TOMLKitError
-
+def _checked(made: str, expected: Mapping[str, Json], way: tuple[str, ...], path: str) -> str:
+    """What was made, if it says what it should, be it with less that is empty. Raises ConfigError."""
     try:
-        return tomlkit.parse(text.removeprefix("\ufeff"))
-    except (TOMLKitError, RecursionError) as error:
-        raise ConfigError(f"{path}: it is not TOML: {error}; mend it, nothing was changed") from None
-
-
-def _inline(group: Json) -> Any:
-    """A group for a list that is written in brackets."""
-    import tomlkit
-
-    def made(value: Json) -> Any:
-        if isinstance(value, dict):
-            table = tomlkit.inline_table()
-            for key, each in value.items():
-                table.append(key, made(each))
-            return table
-        if isinstance(value, list):
-            items = tomlkit.array()
-            for each in value:
-                items.append(made(each))
-            return items
-        return value
-
-    return made(group)
-
-
-def _rendered(document: TOMLDocument, text: str) -> str:
-    import tomlkit
-
-    made = tomlkit.dumps(document)
-    if "\r\n" in text and "\n" not in text.replace("\r\n", ""):
-        made = made.replace("\r\n", "\n").replace("\n", "\r\n")
-    return "\ufeff" + made if text.startswith("\ufeff") else made
-
-
-def _checked(made: str, expected: Mapping[str, Json], path: str) -> str:
-    """What was made, if it says what it should. Raises ConfigError."""
-    try:
-        right = tomllib.loads(made.removeprefix("\ufeff")) == expected
-    except tomllib.TOMLDecodeError:
+        right = _full(toml_data(made, path), way) == _full(expected, way)
+    except ConfigError:
         right = False
     if not right:
         raise ConfigError(f"{path}: its hooks are written in a form that we cannot edit; write them as [[hooks.EVENT]]")
     return made
+
+
+def _full(told: Mapping[str, Json], way: tuple[str, ...]) -> dict[str, Json]:
+    """What a text says, without an object of events, or an event, that is empty."""
+    if way:
+        below = told.get(way[0], {})
+        inner = _full(below, way[1:]) if isinstance(below, dict) else below
+        return {**{key: each for key, each in told.items() if key != way[0]}, **({way[0]: inner} if inner else {})}
+    return {key: each for key, each in told.items() if each != []}

@@ -57,8 +57,8 @@ EVENTS: Final = (
     HostedEvent("PermissionRequest", CALL, "tool_name", REQUESTED, plain="user", tool=True),
     HostedEvent("PermissionDenied", {**CALL, "reason": ""}, "tool_name", plain="user"),
     HostedEvent(
-        "PostToolUse", {**CALL, "tool_response": {"llmContent": "", "returnDisplay": ""}}, "tool_name", (ADDED, *END),
-        plain="user", stops_as="output",
+        "PostToolUse", {**CALL, "tool_response": {"llmContent": "", "returnDisplay": ""}}, "tool_name",
+        (ADDED, AnswerField("reason", "why"), *END), plain="user", stops_as="output",
     ),
     HostedEvent("PostToolUseFailure", {**CALL, "error": ""}, "tool_name", (ADDED,), plain="user"),
     HostedEvent(

@@ -130,10 +130,6 @@ class AgentSettings:
     names_event: bool = False  # its events do not say their names: the command must
     spelling: str = ""  # a regexp of the events that we write, where one event has several names
 
-    def of_scope(self, scope: FileScope) -> tuple[SettingsFile, ...]:
-        """Its files of a scope, in order."""
-        return tuple(each for each in self.files if each.scope == scope)
-
 
 def in_seconds(value: float, unit: TimeoutUnit) -> float:
     """What an agent makes of a number that is a time limit."""

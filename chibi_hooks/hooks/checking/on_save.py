@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.checking.agent_words import NO_AGENTS, AgentsKnown
-from chibi_hooks.hooks.checking.lint import check_script, text_of
-from chibi_hooks.hooks.checking.reports import pages
+from chibi_hooks.hooks.checking.linting.agent_words import NO_AGENTS, AgentsKnown
+from chibi_hooks.hooks.checking.linting.lint import check_script, text_of
+from chibi_hooks.hooks.checking.linting.reports import pages
 from chibi_hooks.hooks.deciding.paint import Paint, plain
 from chibi_hooks.hooks.errors import HookError
 from chibi_hooks.hooks.homes.home import Home, find_scripts

@@ -17,10 +17,10 @@ from contextvars import Token
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Self
 
-from chibi_hooks.hooks.checking.answers import results_of
-from chibi_hooks.hooks.checking.nodes import definitions_in, walk
-from chibi_hooks.hooks.checking.payload_flow import PayloadFlow
-from chibi_hooks.hooks.checking.registrations import registrations
+from chibi_hooks.hooks.checking.linting.answers import results_of
+from chibi_hooks.hooks.checking.linting.nodes import definitions_in, walk
+from chibi_hooks.hooks.checking.linting.payload_flow import PayloadFlow
+from chibi_hooks.hooks.checking.linting.registrations import registrations
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_scripts
 from chibi_hooks.hooks.recording.journal import Recorded

@@ -11,8 +11,8 @@ from typing import Final
 
 from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Answer, Json
-from chibi_hooks.hooks.checking.finding import Finding, Spot
-from chibi_hooks.hooks.checking.lint import LintTerms
+from chibi_hooks.hooks.checking.linting.finding import Finding, Spot
+from chibi_hooks.hooks.checking.linting.lint import LintTerms
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.deciding.samples import sample
 from chibi_hooks.hooks.event import Event

@@ -74,7 +74,7 @@ def answer_from_scheme(value: Value, point: type[Point], payload: Mapping[str, J
     if value is NIL or value is FALSE or value is UNSPECIFIED or (value.__class__ is Values and not value.values):
         return None
     try:
-        _require_alist(value)
+        _require_alist(value, point)
         return scheme_to_json(value, _expected(point, payload))
     except Unfit:
         if point.can_modify and not point.lenient:
@@ -188,9 +188,10 @@ def _expected(point: type[Point], payload: Mapping[str, Json]) -> dict[str, Json
     return hint
 
 
-def _require_alist(value: Value) -> None:
+def _require_alist(value: Value, point: type[Point]) -> None:
     if value.__class__ is not Pair or not _is_alist(_members(value, (None, ""))):
-        raise Unfit(f'a hook returns an alist like (list (cons "prompt" "…")), or (): got {_short(value)}')
+        key = next(iter(point.outcome_fields))
+        raise Unfit(f'a hook returns an alist like (list (cons "{key}" …)), or (): got {_short(value)}')
 
 
 def _convert_list(

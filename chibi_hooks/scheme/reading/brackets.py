@@ -22,7 +22,10 @@ from chibi_hooks.scheme.values.spelling import cut
 
 OPENING: Final = ("OPEN", "VECTOR_OPEN", "BYTEVECTOR_OPEN")
 NO_CODE: Final = ("COMMENT", "BLOCK_COMMENT", "DATUM_COMMENT", "DIRECTIVE")
-AWAITING: Final = ("QUOTE", "QUASIQUOTE", "UNQUOTE", "UNQUOTE_SPLICING", "DOT", "LABEL")  # a bracket mends nothing
+AWAITING: Final = (  # a bracket mends nothing
+    "QUOTE", "QUASIQUOTE", "UNQUOTE", "UNQUOTE_SPLICING", "DOT", "LABEL",
+    "UNCLOSED_STRING", "UNCLOSED_BAR_NAME", "UNCLOSED_BLOCK_COMMENT",
+)  # fmt: skip
 HEADS: Final = ("(define", "(register-hook", "(import")
 TOO_MANY: Final = "nothing is open here: remove it, or look for a bracket that closes too early before it"
 BEGUN: Final = re.compile(r"\((?:lambda\s+(?:\([^()]*\)|[^\s()]+)|begin|cond|and|or|list)")  # closed, it is nothing

@@ -368,7 +368,7 @@ class _TextReader:
                 begin,
                 begin + len(closer),
                 f"unclosed {what} opened at {self._place(begin, end)}",
-                f"add the closing {closer}",
+                f"add the closing {closer}{self._perhaps_before(kind, begin)}",
                 more=True,
             )
         word = self.text[begin:end]
@@ -379,6 +379,13 @@ class _TextReader:
             return self._error(begin, end, f"an invalid character, {spelling.describe(word)}", hint)
         more = end == len(self.text) and word in ("#", "#\\")
         return self._error(begin, end, f'"{cut(word)}" is not Scheme', _hash_hint(word), more=more)
+
+    def _perhaps_before(self, kind: str, begin: int) -> str:
+        """Where a string goes over lines before one that is not closed: there the quote may be missing, too."""
+        for each, start, end in tokenize(self.text) if kind == "UNCLOSED_STRING" else ():
+            if each == "STRING" and start < begin and "\n" in self.text[start:end]:
+                return f", or that of {self._place(start, end)}, which goes over several lines"
+        return ""
 
     def _unclosed(self, frames: list[_Frame]) -> SchemeError:
         """What is still open at the end of the text; the innermost bracket is named, or the prefix if there is none."""

@@ -49,6 +49,7 @@ NOT_INITIAL: Final = frozenset({"Nd", "Mc", "Me"})
 JOINERS: Final = "\u200c\u200d"
 STRAIGHT: Final = dict(zip("“”„«»‘’‚‛", '"""""\'\'\'\'', strict=True))
 LIKENESS: Final = 0.7  # of a name that is offered for another: "strlen" and "string-length" are 0.63 alike
+UNLIKE_BEGUN: Final = 0.75  # of one that begins otherwise: "secret-in" and "lset-adjoin" are 0.7 alike
 STEP: Final = 50_000  # characters escaped per C call: under 5 ms
 
 
@@ -142,7 +143,12 @@ def near(word: str, known: Iterable[str], most: int = 1) -> list[str]:
     """Those of the known words that look like the word, best first; none for an enormous one."""
     from difflib import get_close_matches  # cold start: only after a mistake
 
-    return get_close_matches(word, list(known), most, LIKENESS) if len(word) <= 100 else []
+    if len(word) > 100:
+        return []
+    words = list(known)
+    return get_close_matches(word, [each for each in words if each[:1] == word[:1]], most, LIKENESS) or (
+        get_close_matches(word, words, most, UNLIKE_BEGUN)
+    )
 
 
 def _name_hint(word: str) -> str:

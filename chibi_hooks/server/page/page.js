@@ -89,12 +89,14 @@ function chooseHome(key) {
 
 // points -----------------------------------------------------------------------------------------------------------
 
+const FOLLOWED = { events: "a save is live at once", polling: "a save is live when it is looked for", off: "saves are not followed" };
+
 function showStanding(told) {
-  const wrong = told.notices.map((each) => `${each.place}: ${each.reason}`);
+  const wrong = told.notices.map((each) => each.reason.startsWith(`${each.place}:`) ? each.reason : `${each.place}: ${each.reason}`);
   const behind = told.departures;
   const lost = told.lost ? [`${told.lost} fires are not in the journal`] : [];
   trouble([...wrong, ...behind, ...lost].join("\n"));
-  byId("about").textContent = visible(`generation ${told.generation} · ${told.watching}`);
+  byId("about").textContent = visible(`generation ${told.generation} · ${FOLLOWED[told.watching] || told.watching}`);
   const rows = [];
   for (const point of told.points) {
     const counts = Object.entries(point.decisions).filter(([word]) => word !== "none");
@@ -103,7 +105,7 @@ function showStanding(told) {
       made("td", { class: "number" }, point.fires), made("td", { colspan: "4" }, ...decided)));
     if (!point.responders.length) rows.push(made("tr", {}, made("td", { colspan: "7", class: "quiet" }, "nobody answers")));
     for (const each of point.responders) {
-      rows.push(made("tr", {}, made("td", {}, each.name), made("td", { class: "mono" }, each.place || each.kind),
+      rows.push(made("tr", {}, made("td", { class: "name" }, each.name), made("td", { class: "mono" }, each.place || each.kind),
         made("td", { class: "number" }, each.asked), made("td", { class: "number" }, each.opinions),
         made("td", { class: `number${each.failed ? " failed" : ""}` }, each.failed),
         made("td", { class: "number" }, each.p50 === null ? "" : each.p50.toFixed(2)),

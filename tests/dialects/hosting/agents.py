@@ -86,7 +86,8 @@ def before_a_tool(agent: str) -> str:
 
 def file_of(agent: str) -> tuple[str, SettingsFile]:
     """One of its files in a project, and what is declared of it; rather one in which hooks lie below `hooks`."""
-    files = [each for each in declared(agent).settings.of_scope("project") if each.format in ("json", "jsonc")]
+    declared_files = declared(agent).settings.files
+    files = [each for each in declared_files if each.scope == "project" and each.format in ("json", "jsonc")]
     file = next((each for each in files if each.events == ("hooks",)), files[0])
     return f"project/{file.place.removeprefix('./')}/{file.name.replace('*', 'a')}", file
 

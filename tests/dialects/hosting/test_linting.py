@@ -9,7 +9,7 @@ import pytest
 
 from chibi_hooks.dialects.hosting.events import settings_of
 from chibi_hooks.dialects.hosting.linting import lint_settings
-from chibi_hooks.hooks.checking.finding import Finding
+from chibi_hooks.hooks.checking.linting.finding import Finding
 from tests.dialects.hosting.agents import CLAUDE, Machine, claude, entry
 
 

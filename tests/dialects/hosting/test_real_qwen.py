@@ -9,7 +9,7 @@ import pytest
 
 from tests.dialects.hosting.agents import Machine, claude, entry, says
 from tests.dialects.hosting.hook_server import HookServer
-from tests.dialects.hosting.real_qwen import ASK_END, RECORDED, TEXTS, replies_of, settings_of
+from tests.dialects.hosting.real_qwen import ALLOW, ASK_END, DENY, RECORDED, TEXTS, replies_of, settings_of
 from tests.halves import dealt
 
 FOUND: dict[str, Any] = json.loads(RECORDED.read_text())
@@ -96,6 +96,8 @@ def test_the_same_is_decided(machine: Machine, case: dict[str, Any]) -> None:
         ("UserPromptSubmit", {"reason": "R1", "continue": False}, "R1"),
         ("UserPromptSubmit", {"continue": False}, "No reason provided"),
         ("SubagentStop", {"decision": "block", "reason": "R1", "continue": False}, "R1"),
+        ("PostToolUse", {"reason": "R1", "continue": False}, "R1"),
+        ("PostToolUse", {"reason": "R1", "continue": False, "stopReason": "R2"}, "R2"),
     ],
 )
 def test_an_end_tells_the_reason_that_there_is(
@@ -103,7 +105,26 @@ def test_an_end_tells_the_reason_that_there_is(
 ) -> None:
     text = json.dumps(claude(event, entry(says(answer))))
     decided = machine.decide("qwen", event, {"prompt": "do it"}, {"user/.qwen/settings.json": text})
-    assert reason in (decided["reason"], decided["keep_going"])
+    assert reason in (decided["reason"], decided["keep_going"], decided["updated_output"])
+
+
+@pytest.mark.parametrize(
+    ("answers", "decision"),
+    [
+        ([ALLOW, ASK_END], "ask"),
+        ([ASK_END, {"systemMessage": "W"}], "ask"),
+        ([ASK_END, ALLOW], "deny"),
+        ([{"systemMessage": "W"}, {"decision": "ask", "continue": False}], "deny"),
+        ([ASK_END, DENY], "deny"),
+        ([ASK_END], "ask"),
+    ],
+)
+def test_an_end_beside_a_question_is_a_refusal_where_the_question_is_undone(
+    machine: Machine, answers: list[Any], decision: str
+) -> None:
+    text = json.dumps(claude("PreToolUse", *(entry(says(each)) for each in answers)))
+    decided = machine.decide("qwen", "PreToolUse", CALL, {"user/.qwen/settings.json": text})
+    assert decided["decision"] == decision
 
 
 def test_a_stop_of_our_own_stays_one_beside_a_question_with_an_end(machine: Machine) -> None:

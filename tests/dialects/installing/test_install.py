@@ -533,6 +533,69 @@ def test_a_comment_behind_ours_is_there_as_often_as_before(theirs: str, tmp_path
     assert sorted(left.split(end)) == sorted(theirs.split(end))
 
 
+TABLES = st.sampled_from(
+    [
+        '[[hooks.{event}]]\nmatcher = "{n}"\n[[hooks.{event}.handlers]]\ntype = "command"\ncommand = "./{n}.sh"\n',
+        '[[hooks.{event}]]\nhandlers = [ {{ type = "command", command = "./{n}.sh" }}, ]\n',
+        "[t{n}]\nx = {n}  # why\n",
+        "[[many]]\nx = [\n  1, # ]\n  2,\n]\n",
+        '[t{n}.below]\n"y # [z]" = """\n[[hooks.Stop]]\n\\""""\n',
+        "# {n}\n",
+        "\n",
+    ]
+)
+EVENTS = st.sampled_from(["PreToolUse", "Stop", "SessionStart"])
+SECTIONS = st.lists(st.tuples(TABLES, EVENTS), max_size=5)
+
+
+def toml_of(drawn: list[tuple[str, str]], first: int) -> str:
+    return "".join(table.format(event=event, n=first + at) for at, (table, event) in enumerate(drawn))
+
+
+@settings(max_examples=150)
+@given(SECTIONS, st.lists(SECTIONS, min_size=1, max_size=6))
+def test_whatever_tables_stand_between_ours_they_alone_are_left(
+    before: list[tuple[str, str]], between: list[list[tuple[str, str]]]
+) -> None:
+    with TemporaryDirectory() as directory:
+        machine = Machine(Path(directory), "caliban")
+        text = toml_of(before, 0)
+        machine.write(text)
+        machine.install()
+        assert set(machine.entries()) == set(wanted(machine.dialect, WORDS, False))
+        written, theirs = machine.path.read_text(), text
+        groups = written.removeprefix(text).split("[[hooks.")
+        ours_only = ["[[hooks." + "[[hooks.".join(pair) for pair in zip(groups[1::2], groups[2::2], strict=True)]
+        made = text
+        for at, one in enumerate(ours_only):
+            more = toml_of(between[at % len(between)], 100 * (at + 1))
+            made, theirs = made + one + more, theirs + more
+        machine.write(made)
+        machine.uninstall()
+        left = machine.path.read_text() if machine.path.exists() else ""
+        assert left.split() == theirs.split()
+
+
+@pytest.mark.parametrize("mine", ["[hooks]\n", "# mine\n", "# mine\r\n"])
+def test_what_is_written_into_a_file_of_ours_alone_stays(mine: str, tmp_path: Path) -> None:
+    machine = Machine(tmp_path, "caliban")
+    machine.install()
+    machine.path.write_bytes(mine.encode() + machine.path.read_bytes())
+    machine.uninstall()
+    assert machine.path.read_bytes() == mine.encode()
+
+
+def test_ours_goes_from_a_list_in_brackets_and_the_others_stay(tmp_path: Path) -> None:
+    machine = Machine(tmp_path, "caliban")
+    machine.install()
+    own = tomllib.loads(machine.path.read_text())["hooks"]["PreToolUse"][0]["handlers"][0]
+    ours_here = f'{{ type = "command", command = "{own["command"]}", args = {json.dumps(own["args"])} }}'
+    text = f'[[hooks.PreToolUse]]\nhandlers = [{{ type = "command", command = "a" }}, {ours_here}] # both\n'
+    machine.write(text)
+    machine.uninstall()
+    assert machine.path.read_text() == text.replace(f", {ours_here}", "")
+
+
 def test_toml_in_brackets_is_added_to_or_refused_and_never_broken(tmp_path: Path) -> None:
     machine = Machine(tmp_path, "caliban")
     text = '[hooks]\nPreToolUse = [ { matcher = "Bash", handlers = [ { type = "command", command = "a" } ] } ]\n'
@@ -624,6 +687,19 @@ def test_another_plugin_of_that_name_is_not_touched(tmp_path: Path) -> None:
         machine.install()
     machine.uninstall()
     assert machine.path.read_bytes() == before
+
+
+def test_a_plugin_of_ours_that_somebody_edited_is_kept_and_told(tmp_path: Path) -> None:
+    machine = Machine(tmp_path, "opencode")
+    machine.install()
+    before = machine.write(machine.path.read_text().replace("{})\n", "{}) // mine\n", 1))
+    for change in (machine.uninstall, machine.install):
+        with pytest.raises(ConfigError, match="somebody has edited this plugin of ours"):
+            change()
+        assert machine.path.read_bytes() == before
+    machine.write(before.replace(b" // mine", b""))
+    machine.uninstall()
+    assert not machine.path.exists()
 
 
 # any file

@@ -8,7 +8,7 @@ import pytest
 
 import chibi_hooks
 from chibi_hooks.dialects.knowing import agents_known
-from chibi_hooks.hooks.checking.lint import lint
+from chibi_hooks.hooks.checking.linting.lint import lint
 from tests.halves import once
 
 ROOT = Path(chibi_hooks.__file__).parent.parent

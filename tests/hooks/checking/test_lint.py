@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import chibi_hooks
-from chibi_hooks.hooks.checking.answers import BUILDERS, DENY
-from chibi_hooks.hooks.checking.lint import check_script
+from chibi_hooks.hooks.checking.linting.answers import BUILDERS, DENY
+from chibi_hooks.hooks.checking.linting.lint import check_script
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.homes.config import Config
 

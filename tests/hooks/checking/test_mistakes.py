@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from chibi_hooks.dialects.knowing import agents_known
-from chibi_hooks.hooks.checking.codes import CODES
-from chibi_hooks.hooks.checking.finding import Finding, fixed
-from chibi_hooks.hooks.checking.lint import lint
+from chibi_hooks.hooks.checking.linting.codes import CODES
+from chibi_hooks.hooks.checking.linting.finding import Finding, fixed
+from chibi_hooks.hooks.checking.linting.lint import lint
 from chibi_hooks.hooks.deciding.point import POINTS
 
 

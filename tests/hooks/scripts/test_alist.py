@@ -239,7 +239,7 @@ def test_an_answer_means_what_its_author_meant(point: str, written: str, answer:
 def test_a_hook_that_answers_nonsense_is_told_what_to_return() -> None:
     with pytest.raises(Unfit) as caught:
         answer_from_scheme(42, POINTS["pre_message"], {})
-    assert str(caught.value) == 'a hook returns an alist like (list (cons "prompt" "…")), or (): got 42'
+    assert str(caught.value) == 'a hook returns an alist like (list (cons "block" …)), or (): got 42'
 
 
 def alist_of(*entries: tuple[str, Value]) -> Value:

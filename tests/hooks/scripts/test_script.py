@@ -294,7 +294,7 @@ def test_nothing_is_no_opinion(load: Load, expression: str) -> None:
 @pytest.mark.parametrize(
     ("expression", "kind", "message"),
     [
-        ("42", "result", 'a hook returns an alist like (list (cons "prompt" "…")), or (): got 42'),
+        ("42", "result", 'a hook returns an alist like (list (cons "block" …)), or (): got 42'),
         ('(cons "block" #t)', "result", "is a `list` missing around the pair?"),
         ('(list (cons "arguments" car))', "result", "arguments: wanted a value that JSON has, got #<procedure"),
         (

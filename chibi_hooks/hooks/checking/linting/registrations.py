@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from chibi_hooks.hooks.checking.finding import Finding, Fix
-from chibi_hooks.hooks.checking.nodes import FileDefinitions, called, narrowed, resolved, spot, text_at
+from chibi_hooks.hooks.checking.linting.finding import Finding, Fix
+from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, narrowed, resolved, spot, text_at
 from chibi_hooks.hooks.deciding.point import POINTS, Point
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme import core

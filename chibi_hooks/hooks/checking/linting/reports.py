@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.checking.codes import CODES
-from chibi_hooks.hooks.checking.finding import Finding, Spot
+from chibi_hooks.hooks.checking.linting.codes import CODES
+from chibi_hooks.hooks.checking.linting.finding import Finding, Spot
 from chibi_hooks.hooks.deciding.paint import Paint, plain
 
 SARIF: Final = "https://json.schemastore.org/sarif-2.1.0.json"

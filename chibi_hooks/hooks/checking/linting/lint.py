@@ -23,18 +23,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chibi_hooks.hooks.checking.agent_words import NO_AGENTS, AgentsKnown
-from chibi_hooks.hooks.checking.answers import answers_of
-from chibi_hooks.hooks.checking.arguments import wrong_arguments
-from chibi_hooks.hooks.checking.brackets import misplaced
-from chibi_hooks.hooks.checking.endless import endless_procedures
-from chibi_hooks.hooks.checking.finding import Finding, Label, Spot
-from chibi_hooks.hooks.checking.lost import lost_answers
-from chibi_hooks.hooks.checking.names import testing_names, unbound_names
-from chibi_hooks.hooks.checking.nodes import definitions_in, walk
-from chibi_hooks.hooks.checking.patterns import wrong_patterns
-from chibi_hooks.hooks.checking.payload_use import payload_mistakes
-from chibi_hooks.hooks.checking.registrations import faults_of, registrations
+from chibi_hooks.hooks.checking.linting.agent_words import NO_AGENTS, AgentsKnown
+from chibi_hooks.hooks.checking.linting.answers import answers_of
+from chibi_hooks.hooks.checking.linting.arguments import wrong_arguments
+from chibi_hooks.hooks.checking.linting.brackets import misplaced
+from chibi_hooks.hooks.checking.linting.endless import endless_procedures
+from chibi_hooks.hooks.checking.linting.finding import Finding, Label, Spot
+from chibi_hooks.hooks.checking.linting.lost import lost_answers
+from chibi_hooks.hooks.checking.linting.names import testing_names, unbound_names
+from chibi_hooks.hooks.checking.linting.nodes import definitions_in, walk
+from chibi_hooks.hooks.checking.linting.patterns import wrong_patterns
+from chibi_hooks.hooks.checking.linting.payload_use import payload_mistakes
+from chibi_hooks.hooks.checking.linting.registrations import faults_of, registrations
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import TEST_ENDING
 from chibi_hooks.hooks.homes.trust import Gate

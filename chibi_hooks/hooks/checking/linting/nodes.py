@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from chibi_hooks.hooks.checking.finding import Spot
+from chibi_hooks.hooks.checking.linting.finding import Spot
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.data import String, Symbol, Value
 from chibi_hooks.scheme.values.source import Place, SourceText

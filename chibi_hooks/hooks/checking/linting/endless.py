@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from chibi_hooks.hooks.checking.answers import results_of
-from chibi_hooks.hooks.checking.finding import Finding
-from chibi_hooks.hooks.checking.nodes import FileDefinitions, spot, walk
+from chibi_hooks.hooks.checking.linting.answers import results_of
+from chibi_hooks.hooks.checking.linting.finding import Finding
+from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, spot, walk
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.source import SourceText
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from chibi_hooks.hooks.checking.answers import Shortcomings, nobody
-from chibi_hooks.hooks.checking.finding import Finding
-from chibi_hooks.hooks.checking.nodes import narrowed, spot
-from chibi_hooks.hooks.checking.payload_flow import LOOKUPS, steps_of
-from chibi_hooks.hooks.checking.shapes import Shape
+from chibi_hooks.hooks.checking.linting.answers import Shortcomings, nobody
+from chibi_hooks.hooks.checking.linting.finding import Finding
+from chibi_hooks.hooks.checking.linting.nodes import narrowed, spot
+from chibi_hooks.hooks.checking.linting.payload_flow import LOOKUPS, steps_of
+from chibi_hooks.hooks.checking.linting.shapes import Shape
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.data import Pair, String, Value
 from chibi_hooks.scheme.values.source import SourceText

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chibi_hooks.hooks.checking.finding import Finding, Fix, Label, Severity, Spot
+from chibi_hooks.hooks.checking.linting.finding import Finding, Fix, Label, Severity, Spot
 from chibi_hooks.scheme.reading.reader import misplaced_in
 from chibi_hooks.scheme.values.source import SourceText
 

@@ -10,8 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from chibi_hooks.hooks.checking.finding import Finding
-from chibi_hooks.hooks.checking.nodes import MOST_NODES, FileDefinitions, called, key_of, resolved, spot, text_at
+from chibi_hooks.hooks.checking.linting.finding import Finding
+from chibi_hooks.hooks.checking.linting.nodes import (
+    MOST_NODES,
+    FileDefinitions,
+    called,
+    key_of,
+    resolved,
+    spot,
+    text_at,
+)
 from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme import core

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from chibi_hooks.hooks.checking.nodes import FileDefinitions, called, key_of, resolved
-from chibi_hooks.hooks.checking.registrations import Registering
-from chibi_hooks.hooks.checking.shapes import Shape, any_json, joined, shape_of
+from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, key_of, resolved
+from chibi_hooks.hooks.checking.linting.registrations import Registering
+from chibi_hooks.hooks.checking.linting.shapes import Shape, any_json, joined, shape_of
 from chibi_hooks.scheme import core
 
 ROUNDS: Final = 6  # a value goes through so many procedures at most; beyond, it is not followed

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from chibi_hooks.hooks.checking.finding import Finding
-from chibi_hooks.hooks.checking.nodes import FileDefinitions, narrowed, resolved, spot
+from chibi_hooks.hooks.checking.linting.finding import Finding
+from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, narrowed, resolved, spot
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.primitives import formats, globs, regexp, regexp_sre
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, Value, cons, string_of

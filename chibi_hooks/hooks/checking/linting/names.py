@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
-from chibi_hooks.hooks.checking.finding import Finding, Fix, Spot
-from chibi_hooks.hooks.checking.nodes import text_at
+from chibi_hooks.hooks.checking.linting.finding import Finding, Fix, Spot
+from chibi_hooks.hooks.checking.linting.nodes import text_at
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme.expanding.toplevel import TopLevel

@@ -9,12 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from chibi_hooks.hooks.checking.agent_words import AgentsKnown, ForeignWords
-from chibi_hooks.hooks.checking.finding import Finding, Fix, Severity
-from chibi_hooks.hooks.checking.nodes import FileDefinitions, called, key_of, narrowed, spot, text_at, unconditional
-from chibi_hooks.hooks.checking.payload_flow import LOOKUPS, PayloadFlow, steps_of
-from chibi_hooks.hooks.checking.registrations import Registering
-from chibi_hooks.hooks.checking.shapes import JsonKind, Shape
+from chibi_hooks.hooks.checking.linting.agent_words import AgentsKnown, ForeignWords
+from chibi_hooks.hooks.checking.linting.finding import Finding, Fix, Severity
+from chibi_hooks.hooks.checking.linting.nodes import (
+    FileDefinitions,
+    called,
+    key_of,
+    narrowed,
+    spot,
+    text_at,
+    unconditional,
+)
+from chibi_hooks.hooks.checking.linting.payload_flow import LOOKUPS, PayloadFlow, steps_of
+from chibi_hooks.hooks.checking.linting.registrations import Registering
+from chibi_hooks.hooks.checking.linting.shapes import JsonKind, Shape
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Pair, String, Symbol, Value, string_of

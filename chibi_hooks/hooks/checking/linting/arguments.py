@@ -15,8 +15,8 @@ from inspect import CO_VARARGS
 from types import FunctionType
 from typing import Final, NamedTuple
 
-from chibi_hooks.hooks.checking.finding import Finding
-from chibi_hooks.hooks.checking.nodes import FileDefinitions, spot, text_at
+from chibi_hooks.hooks.checking.linting.finding import Finding
+from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, spot, text_at
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts
 from chibi_hooks.scheme.libraries.loading import ensure
