@@ -35,9 +35,13 @@ NOTHING: Final[Sequence[ShellWord]] = ()
 VENV: Final = "venv"
 WRITES: Final = re.compile(
     r"open\w*\s*\([^)]*,\s*(?:mode\s*=\s*)?['\"][rwaxbt+]*[wax+]|write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
-    r"|rm\(|copy|move|truncate|chmod|mkdir|symlink|rm_rf|rimraf|fs\.rm|put_contents|print[^|]*>|>\s*['\"]|open\s*\(?[^;]*['\"]\s*>"
+    r"|rm\(|delete-directory|file delete|RemoveAll|remove_dir_all|copy|move|truncate|chmod|mkdir|symlink|rm_rf|rimraf"
+    r"|fs\.rm|put_contents|print[^|]*>|>\s*['\"]|open\s*\(?[^;]*['\"]\s*>"
 )
-TREES: Final = re.compile(r"rmtree|recursive|rm_rf|rm_r\b|remove_tree|rimraf|removeSync|move|rename")
+TREES: Final = re.compile(
+    r"rmtree|recursive|rm_rf|rm_r\b|delete-directory|file delete|RemoveAll|remove_dir_all|remove_tree|rimraf|removeSync"
+    r"|move|rename"
+)
 IN_FRONT: Final = re.compile(r"(?:--?[\w-]+=|if=|@|[\w./-]*=@|file://)(.*)", re.DOTALL)
 READS_ONLY: Final = frozenset({  # what git does without changing a file of the repository
     "status", "log", "diff", "show", "rev-parse", "ls-files", "ls-remote", "ls-tree", "remote", "grep", "blame",
@@ -90,6 +94,7 @@ class FileWords:
 
 
 ALWAYS: Final = ("",)
+COPIED: Final = 50  # files at once, of which it is found out what is what
 FIXED: Final = frozenset({"/", "~"})  # how a path begins that no directory changes
 IN_PLACE: Final = (ShellWord(".", ".", "."),)
 _INTO: Final = ("target-directory",)
@@ -210,6 +215,21 @@ def changes_beside(command: SimpleCommand) -> list[ShellWord]:
             if code is not None and WRITES.search(code):
                 found += _strings(code)
     return found
+
+
+def copied(command: SimpleCommand) -> Iterator[tuple[ShellWord, ShellWord]]:
+    """The files that cp, mv, ln and install are given, and each with the files that may be its copy."""
+    program, arguments = PROGRAMS[command.name or ""], command.words[1:]
+    into = [*_option_values(program.into, arguments)]
+    operands = _operands(program, arguments)
+    sources = operands if into else operands[:-1] or operands
+    targets = changes_beside(command) if len(sources) <= COPIED else []
+    if len(sources) == 1 and not into:
+        targets += [_inside(each, sources[0]) for each in operands[1:]]
+    for source in sources:
+        for target in targets:
+            if len(sources) == 1 or basename(target.known) == basename(source.known):
+                yield source, target
 
 
 def reads_of(command: SimpleCommand) -> list[ShellWord]:
@@ -406,7 +426,8 @@ def _mounted(word: ShellWord) -> ShellWord:
 
 def _strings(code: str) -> list[ShellWord]:
     whole = TREES.search(code) is not None
-    made = [word_from(each) for each in strings_in(code) if each and len(each) <= LONGEST and "\n" not in each]
+    strings = [each.lstrip("<>+ ") for each in strings_in(code) if len(each) <= LONGEST and "\n" not in each]  # ">.env"
+    made = [word_from(each) for each in strings if each]
     return [*made, *map(_tree, made)] if whole else made
 
 

@@ -17,6 +17,7 @@
                    (object #f (told "this waits for somebody at a terminal: "
                                     (command-source command))))
                   ((and endless (endless? command (command-name command))
+                        (not (find-word %keepers (command-through command)))
                         (not (in-background? payload)))
                    (object 'endless (told "this does not end: "
                                           (command-source command)
@@ -56,6 +57,10 @@
         "fish" "dash" "docker-compose" "podman" "read" "gh" "az" "aws" "heroku" "vercel" "netlify" "firebase" "fly"
         "flyctl" "wrangler" "railway" "supabase" "create-next-app" "create-react-app" "create-vite" "create-astro"
         "create-expo-app" "create-t3-app" "create-remix" "mix"))
+
+    ;; what they run has a terminal of its own; whether they themselves wait is
+    ;; another question
+    (define %keepers "^(tmux|screen|zellij|dtach|abduco|daemon|daemonize|start-stop-daemon|systemd-run|at|batch|pm2)$")
 
     ;; npm hands on what stands behind --
     (define (only-tells? command)
