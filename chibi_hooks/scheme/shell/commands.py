@@ -53,7 +53,8 @@ from chibi_hooks.scheme.shell.line import (
 )
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
-from chibi_hooks.scheme.shell.scripts import COPIES, NOTED, SETTING, may_take_file
+from chibi_hooks.scheme.shell.recipes import SETTING
+from chibi_hooks.scheme.shell.scripts import COPIES, NOTED, may_take_file
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by

@@ -31,6 +31,7 @@ SCRIPTS: Final = re.compile(r'"scripts"\s*:\s*\{((?:[^"{}]|"(?:[^"\\]|\\.)*")*+)
 _STRING: Final = r'"((?:[^"\\]|\\.)*+)"'
 SCRIPT: Final = re.compile(rf"{_STRING}(?:\s*+:\s*+{_STRING})?+")  # or a string alone, which is passed by as a whole
 TASKS: Final = re.compile(r"(?m)^\s*-\s+(?:cmd:\s*)?(?!\w+:)(.+)$|\b(?:cmds?|sh):\s*(\[[^\]\n]*\]|[^\s|>\n].*)$")
+SETTING: Final = ("pkg", "set-script")  # what npm does that writes scripts
 LIFECYCLE: Final = ("preinstall", "install", "postinstall", "prepare")
 INSTALLS: Final = frozenset({
     "install", "i", "in", "ins", "inst", "ci", "ic", "clean-install", "add", "it", "install-test", "cit", "rebuild",
@@ -212,6 +213,8 @@ def scripts_run(text: str, wanted: Sequence[str], _files: Sequence[str] = ()) ->
     pairs = [pair for found in SCRIPTS.findall(text) for pair in SCRIPT.findall(found)]
     scripts = {name: unescaped(script) for name, script in pairs if script}
     verb = next((each for each in wanted if each[:1] != "-"), "")
+    if verb in SETTING:
+        return ""
     called = [name for each in wanted for name in dict.fromkeys((each, SHORT.get(each, each)))]
     names = [name for each in called for name in (f"pre{each}", each, f"post{each}")]
     names += LIFECYCLE if verb in INSTALLS else ()

@@ -38,7 +38,6 @@ READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
 """A text of a database's language that names a file of it: psql's \\i, sqlite3's .read, mysql's source."""
 COPIES: Final = frozenset({"cp", "ln", "install", "mv"})  # programs, too
 NOTED: Final = frozenset({"tee", "dd", "exec", "npm", *COPIES})  # what makes files without a redirect
-SETTING: Final = ("pkg", "set-script")  # what npm does that writes scripts
 KEEPS: Final = frozenset({"chmod", "chown", "chgrp", "chattr", "touch", "rm", "unlink"})  # what does not change texts
 OWN_TEXT: Final = RUNNERS | READERS | frozenset(RECIPES)  # what a file's text is for these they find out themselves
 OPENED: Final = "/dev/fd/{}"  # the file that exec has opened
