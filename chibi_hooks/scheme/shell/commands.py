@@ -384,6 +384,12 @@ def read_when_asked(text: str) -> ReadCommands:
     return AllAtOnce(line.found)
 
 
+def _names_own(rows: list[PlainRow]) -> bool:
+    """Does one of them name a file into which another one writes?"""
+    written = "\n".join(row[2] for row in rows)
+    return any(word.known in written for row in rows if ">" in row[5] for word in made_by(row[5]))
+
+
 def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     """None where one of them acts on others, but for a cd."""
     if len(rows) > COMMANDS:
@@ -432,6 +438,6 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     if writes and any("PATH=" in row[1] for row in rows):
         return None
     takes = map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows))
-    if writes and (any(row[7] == "|" for row in rows) or any(takes)):
+    if writes and (any(row[7] == "|" for row in rows) or any(takes) or _names_own(rows)):
         return None  # perhaps it writes a script and runs it
     return EachAlone(rows, tolds, goes)

@@ -33,6 +33,8 @@ LONGEST: Final = 300  # characters of a string in a program that may be a path
 WRITERS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
 NOTHING: Final[Sequence[ShellWord]] = ()
 VENV: Final = "venv"
+CHOOSING: Final = ("-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename")
+OUTPUT: Final = re.compile(r"\.(?:output|once|backup|save|clone|log)\s+(\S+)")
 WRITES: Final = re.compile(
     r"open\w*\s*\([^)]*,\s*(?:mode\s*=\s*)?['\"][rwaxbt+]*[wax+]|write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
     r"|rm\(|delete-directory|file delete|RemoveAll|remove_dir_all|copy|move|truncate|chmod|mkdir|symlink|rm_rf|rimraf"
@@ -94,6 +96,7 @@ class FileWords:
 
 
 ALWAYS: Final = ("",)
+TAR: Final = FileWords("fCIXTHbNV", ("file", "directory", "exclude", "exclude-from", "files-from", "use-compress-program"))
 COPIED: Final = 50  # files at once, of which it is found out what is what
 FIXED: Final = frozenset({"/", "~"})  # how a path begins that no directory changes
 IN_PLACE: Final = (ShellWord(".", ".", "."),)
@@ -265,8 +268,10 @@ def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
         return
     yield from _option_values(program.outputs, arguments)
     directories = list(_option_values(program.into, arguments))
-    if program.unpacks and not directories and any("x" in word.known[:5] for word in arguments[:1]):
-        directories = [_made(".")]
+    if command.name == "tar" and any("x" in word.known[:5] for word in arguments[:1]):
+        members = [word for word in _operands(TAR, arguments[1:] if arguments[0].known[:1] != "-" else arguments)]
+        yield from (_inside_whole(each, word) for each in directories or [_made(".")] for word in members)
+        directories = directories or [_made(".")]
     if not program.operands:
         yield from (_tree(each) if program.unpacks else each for each in directories)
         return
@@ -293,6 +298,13 @@ def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
         yield from (_tree(directory) if each.known.endswith(contents) else _inside(directory, each) for each in files)
 
 
+def _inside_whole(directory: ShellWord, member: ShellWord) -> ShellWord:
+    """A member of an archive, with all in it."""
+    if member.text is None or directory.text is None:
+        return member
+    return _tree(_made(member.text if directory.text == "." else f"{directory.text.rstrip('/')}/{member.text}"))
+
+
 def _is_directory(word: ShellWord) -> bool:
     """Does a name look like a directory's? .claude does, and x/; what there is nobody looks."""
     return word.known.endswith(("/", "..")) or basename(word.known).startswith(".")
@@ -300,6 +312,12 @@ def _is_directory(word: ShellWord) -> bool:
 
 def _dd(command: SimpleCommand) -> Iterator[ShellWord]:
     return (cut(word, 3) for word in command.words[1:] if word.known.startswith("of="))
+
+
+def _sqlite(command: SimpleCommand) -> Iterator[ShellWord]:
+    """.output FILE, in its words or its input"""
+    texts = [*(word.whole or "" for word in command.words[1:]), *(command.input or "").splitlines()]
+    yield from (_made(found[1]) for each in texts if (found := OUTPUT.match(each)) is not None)
 
 
 def _find(command: SimpleCommand) -> Iterator[ShellWord]:
@@ -312,9 +330,12 @@ def _find(command: SimpleCommand) -> Iterator[ShellWord]:
         if word.known[:1] in ("-", "(", "!"):
             break
         roots.append(word)
-    names = [arguments[at + 1] for at, word in enumerate(arguments[:-1]) if word.text in ("-name", "-path", "-iname")]
+    pairs = [(word.text, arguments[at + 1]) for at, word in enumerate(arguments[:-1]) if word.text in CHOOSING]
     for root in roots or [_made(".")]:
-        yield from (_inside(root, each) for each in names) if names else [_tree(root)]
+        yield from (_inside(root, each) for how, each in pairs if how in ("-name", "-iname"))
+        yield from (_tree(each) for how, each in pairs if how not in ("-name", "-iname"))
+        if not pairs:
+            yield _tree(root)
 
 
 def _git(command: SimpleCommand) -> Iterator[ShellWord]:
@@ -370,7 +391,7 @@ def _python(command: SimpleCommand) -> Iterator[ShellWord]:
 
 SPECIAL: Final[Mapping[str, Callable[[SimpleCommand], Iterator[ShellWord]]]] = {
     "dd": _dd, "find": _find, "gfind": _find, "git": _git, "python": _python, "python3": _python,
-    "ssh-keygen": _keygen,
+    "ssh-keygen": _keygen, "sqlite3": _sqlite,
 }  # fmt: skip
 
 
