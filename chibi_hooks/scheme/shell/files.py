@@ -96,7 +96,8 @@ class FileWords:
 
 
 ALWAYS: Final = ("",)
-TAR: Final = FileWords("fCIXTHbNV", ("file", "directory", "exclude", "exclude-from", "files-from", "use-compress-program"))
+TAR: Final = FileWords("fCIXTHbNV", ("file", "directory", "exclude", "exclude-from", "files-from"))
+EXTRACTS: Final = re.compile(r"-[a-zA-Z]*x|--(?:extract|get)\Z")
 COPIED: Final = 50  # files at once, of which it is found out what is what
 FIXED: Final = frozenset({"/", "~"})  # how a path begins that no directory changes
 IN_PLACE: Final = (ShellWord(".", ".", "."),)
@@ -140,6 +141,10 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
     "rimraf": FileWords(tree=ALWAYS),
     **dict.fromkeys(("vi", "vim", "nvim", "nano", "emacs"), FileWords("cu")),
     "zip": FileWords(),
+    **dict.fromkeys(("Out-File", "Set-Content", "Add-Content", "Tee-Object", "Clear-Content", "Remove-Item", "del",
+                     "erase"), FileWords()),  # of other shells, in a text that is read as if it were for sh
+    **dict.fromkeys(("copy", "Copy-Item"), FileWords(last=True)),
+    **dict.fromkeys(("move", "ren", "Move-Item", "Rename-Item"), FileWords(tree=ALWAYS)),
     **dict.fromkeys(("gcc", "cc", "clang", "g++", "ld", "gpg", "pandoc", "esbuild"), _OUTPUT),
     "openssl": FileWords(operands=False, outputs=("out",)),
 }  # fmt: skip
@@ -268,8 +273,9 @@ def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
         return
     yield from _option_values(program.outputs, arguments)
     directories = list(_option_values(program.into, arguments))
-    if command.name == "tar" and any("x" in word.known[:5] for word in arguments[:1]):
-        members = [word for word in _operands(TAR, arguments[1:] if arguments[0].known[:1] != "-" else arguments)]
+    bundled = bool(arguments) and arguments[0].known[:1] != "-" and "x" in arguments[0].known[:5]  # tar xf
+    if command.name == "tar" and (bundled or any(EXTRACTS.match(word.known) is not None for word in arguments)):
+        members = _operands(TAR, arguments[2 if "f" in arguments[0].known else 1 :] if bundled else arguments)
         yield from (_inside_whole(each, word) for each in directories or [_made(".")] for word in members)
         directories = directories or [_made(".")]
     if not program.operands:
@@ -333,7 +339,7 @@ def _find(command: SimpleCommand) -> Iterator[ShellWord]:
     pairs = [(word.text, arguments[at + 1]) for at, word in enumerate(arguments[:-1]) if word.text in CHOOSING]
     for root in roots or [_made(".")]:
         yield from (_inside(root, each) for how, each in pairs if how in ("-name", "-iname"))
-        yield from (_tree(each) for how, each in pairs if how not in ("-name", "-iname"))
+        yield from (_tree(_made(each.known.lstrip("*/"))) for how, each in pairs if how not in ("-name", "-iname"))
         if not pairs:
             yield _tree(root)
 

@@ -107,7 +107,7 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "su": Wrapper("gGs", ("group", "shell"), operands=1),
     "entr": Wrapper(more=True),
     "watchexec": Wrapper("ewirsfd", ("exts", "watch", "filter", "ignore", "signal", "delay-run")),
-    "hub": Wrapper(program="git"),
+    "hub": Wrapper(program=STARTS["hub"]),
     "tmux": Wrapper("cFLnSstxy", operands=1, text=True),
     "screen": Wrapper("cehpsStT"),
 }  # fmt: skip

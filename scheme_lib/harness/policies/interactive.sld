@@ -96,11 +96,14 @@
             ((member name '("npm" "yarn" "pnpm" "bun"))
              (and (string=? (command-verb command) "init") (null? (cdr (subcommand command)))
                   (not (or (command-fed? command) (flag? command "y" "yes")))))
+            ((member name '("tmux" "screen"))
+             (not (or (tells-of-sessions? command) (command-piped? command) (command-fed? command)
+                      (and (flag? command "d" "D") (not (flag? command "r" "R" "x")))
+                      (flag? command "version" "V" "help"))))
             ((member name '("vi" "vim" "nvim" "nano" "emacs" "pico" "ed" "mc"
                             "less" "more" "man" "htop" "top" "btop" "tig" "lazygit"
-                            "gdb" "tmux" "screen"))
-             (not (or (and (member name '("tmux" "screen")) (tells-of-sessions? command))
-                      (command-piped? command) (command-fed? command)
+                            "gdb"))
+             (not (or (command-piped? command) (command-fed? command)
                       (and (member name '("man" "less" "more")) (has-reader? text name))
                       (flag? command "version" "help" "b" "batch" "d" "es" "E"
                              "s" "headless" "k" "f" "w"))))
