@@ -23,7 +23,7 @@ DEEPEST: Final = 8  # names of a line above what it names
 PATTERN: Final = late_pattern(r"^[!#]|[*?\[]")
 DOUBTFUL: Final = late_pattern(r"[\[\\]|^!?$")
 SPECIAL: Final = late_pattern(r"(?s)\[.*|[*?]")  # where a set ends is not asked: []a] has a ] in it
-WITHOUT_MEANING: Final = late_pattern(r"(?<=[^/])(?::[^/]*|[. ]+)(?=/|\Z)")  # for NTFS: a::$DATA and "a. " are a
+WITHOUT_MEANING: Final = late_pattern(r"(?<=[^/]):[^/]*|(?<=[^. /])[. ]++(?=/|\Z)")  # NTFS: a::$DATA, "a. " are a
 KEPT: Final = 64  # lists of lines: more than the policies of a large home have
 
 GitignoreGroup = tuple[str, bool]  # an expression, and whether it takes in what it finds

@@ -234,10 +234,13 @@ def copied(command: SimpleCommand) -> Iterator[tuple[ShellWord, ShellWord]]:
     targets = changes_beside(command) if len(sources) <= COPIED else []
     if len(sources) == 1 and not into:
         targets += [_inside(each, sources[0]) for each in operands[1:]]
+    if len(sources) == 1:
+        yield from ((sources[0], target) for target in targets)
+        return
+    named = {basename(target.known): target for target in targets}
     for source in sources:
-        for target in targets:
-            if len(sources) == 1 or basename(target.known) == basename(source.known):
-                yield source, target
+        if (copy := named.get(basename(source.known))) is not None:
+            yield source, copy
 
 
 def reads_of(command: SimpleCommand) -> list[ShellWord]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from itertools import accumulate
 from posixpath import basename
 from typing import Final
 
@@ -165,6 +164,7 @@ class ShellLine:
         self.written.sought = self.written.sought or name == "PATH"
         text = set_to_run(name, value)
         if text is None and name in SET:
+            self._effort.spend(len(source) if value is None else 0)
             found = FROM_SUBSTITUTION.search(source) if value is None else None
             word = word_from(value or "") if found is None else ShellWord(None, found[1])
             text = self.written.text(command, word)
@@ -216,6 +216,7 @@ class ShellLine:
         for word in command.words[1:] if name in SETS else ():
             self.evaluates(word.whole, command)
         fed = command.input if (name in TAKING or name in LISTENS) and command.fed else None
+        self._effort.spend(len(fed or ""))
         made = fed is None and command.feed is not None and command.feed.made
         if made and name in TAKING and runs_what_it_takes(command.words):
             raise Unreadable(f"nobody can tell what {name} is given to run")
@@ -277,6 +278,7 @@ class ShellLine:
             if command.feed is not None and command.feed.made:
                 raise Unreadable(f"nobody can tell what {name} is given to run")
             return text if name != CRON or text is None else scheduled(text)
+        self._effort.spend(PER_SAID if name in RECIPES and self.written else 0)
         takes = self.written or name in RECIPES or "<(" in command.source
         written = self.written.script(name, command) if takes else None
         if written == UNKNOWN:
@@ -320,7 +322,7 @@ class ShellLine:
         if text is not None and UNKNOWN not in text:
             return Fed(text)
         filled, made = self._filled(UNKNOWN if text is None else text, source)
-        return Fed(partly(filled), made=any(made))
+        return Fed(partly(filled), made=bool(made))
 
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""
@@ -432,23 +434,22 @@ class ShellLine:
         """A text with what its substitutions write, where they are all that is unknown in it."""
         source = next((e.source for e in command.words if e.whole == text), command.source)
         filled, made = self._filled(text, source)
-        before = accumulate(filled.split(UNKNOWN)[:-1])
-        if any(was and each.rstrip(" \t")[-1:] in ";&|\n({" for was, each in zip(made, before, strict=False)):
+        if any(before in ";&|\n({" for before in made):
             raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
         return filled
 
-    def _filled(self, text: str, source: str) -> tuple[str, list[bool]]:
-        """A text with what its substitutions write; and of each that stays unknown, whether it is made of a text of the
-        line."""
+    def _filled(self, text: str, source: str) -> tuple[str, list[str]]:
+        """A text with what its substitutions write; and the character before each that is made of a text of the line,
+        so that nobody knows it."""
         found = [each for each in substitutions_of(source) if substituted(each[0], quoted=True) == UNKNOWN]
         filled, *pieces = text.split(UNKNOWN)
-        unknown: list[bool] = []
+        unknown: list[str] = []
         if len(found) != len(pieces):
             return text, unknown
         for each, piece in zip(found, pieces, strict=True):
             said, made = self._told_by(each[1])
-            if said is None or made:
-                unknown.append(made)
+            if made:
+                unknown.append(filled.rstrip(" \t")[-1:])
             filled += (UNKNOWN if said is None or made else said.rstrip("\n")) + piece
         return filled, unknown
 
@@ -468,8 +469,9 @@ def runs_what_it_takes(words: Sequence[ShellWord]) -> bool:
     """Do xargs and parallel run a command that stands in their input: xargs env, parallel?"""
     name = words[0].known
     rest = [word for word in words if word.text is not None]
-    while rest and (wrapper := WRAPPERS.get(basename(rest[0].known))) is not None:
-        rest = [*behind(wrapper, rest[1:])]
+    for _ in range(THROUGH):
+        wrapper = WRAPPERS.get(basename(rest[0].known)) if rest else None
+        rest = rest if wrapper is None else [*behind(wrapper, rest[1:])]
     return not rest and (len(words) > 1 or basename(name) == "parallel")
 
 

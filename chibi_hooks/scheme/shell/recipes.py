@@ -30,7 +30,9 @@ HARMLESS: Final = re.compile(r"-[kisBwrRSe]+|--(?:silent|keep-going|always-make|
 SCRIPTS: Final = re.compile(r'"scripts"\s*:\s*\{((?:[^"{}]|"(?:[^"\\]|\\.)*")*+)\}')
 _STRING: Final = r'"((?:[^"\\]|\\.)*+)"'
 SCRIPT: Final = re.compile(rf"{_STRING}(?:\s*+:\s*+{_STRING})?+")  # or a string alone, which is passed by as a whole
-TASKS: Final = re.compile(r"(?m)^\s*-\s+(?:cmd:\s*)?(?!\w+:)(.+)$|\b(?:cmds?|sh):\s*(\[[^\]\n]*\]|[^\s|>\n].*)$")
+TASKS: Final = re.compile(
+    r"(?m)^[ \t]*-[ \t]+(?:cmd:[ \t]*)?(?!\w+:)(.+)$|\b(?:cmds?|sh):[ \t]*(\[[^\]\n]*\]|[^\s|>\n].*)$"
+)
 SETTING: Final = ("pkg", "set-script")  # what npm does that writes scripts
 LIFECYCLE: Final = ("preinstall", "install", "postinstall", "prepare")
 INSTALLS: Final = frozenset({

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fnmatch import fnmatchcase
+from itertools import islice
 from posixpath import basename, normpath
 from typing import Final
 
@@ -43,6 +44,7 @@ OWN_TEXT: Final = RUNNERS | READERS | frozenset(RECIPES)  # what a file's text i
 OPENED: Final = "/dev/fd/{}"  # the file that exec has opened
 GAP: Final = UNKNOWN * 2  # a line of a file: here stands a text of the line in a form that nobody knows
 PROGRAM: Final = re.compile(r"(?:/usr(?:/local)?)?/s?bin/[^/]+\Z")
+GLOBBED, GLOB_LENGTH = 50, 200  # files that are compared with a pattern, and its characters
 QUOTES: Final = re.compile(r"[\"'{}]")
 HOOKS: Final = re.compile(r"(?:^|/)(?:\.git/hooks|\.husky|\.githooks)/[^/]+\Z")
 STARTED_BY: Final = re.compile(r"#!\s*(?:\S*/env\s+(?:-S\s*)?)?(\S+)")
@@ -54,6 +56,7 @@ class OwnFiles:
     def __init__(self, said: Callable[[str], str | None]) -> None:
         """`said`: what a text for a shell writes, as `text` tells it."""
         self._texts: dict[str, str | None] = {}
+        self._names: dict[str, str] = {}  # the last part of each, and which it is
         self._opened: dict[str, str] = {}  # where exec sends what is written to a descriptor
         self._said = said
         self.sought = False  # does the line set PATH?
@@ -153,6 +156,7 @@ class OwnFiles:
         if text is not None and len(text) > LONGEST:
             text = UNKNOWN
         self._texts[path] = None if before is None else text
+        self._names[basename(path)] = path
 
     def text(self, command: SimpleCommand, word: ShellWord | None) -> str | None:
         """What is in the file of that name, for a command; None: unknown, UNKNOWN: a text of the line in a form that
@@ -162,21 +166,19 @@ class OwnFiles:
         if word.source.startswith("<("):
             return self._said(word.source[2:-1])
         path = _place(command, word)
-        if word.glob:
-            path = next((each for each in self._texts if fnmatchcase(each, path)), "")
+        if word.glob and path not in self._texts and len(path) < GLOB_LENGTH:
+            path = next((each for each in islice(self._texts, GLOBBED) if fnmatchcase(each, path)), "")
         if path not in self._texts and command.fed and word.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
             return command.input
         return self._texts.get(path)
 
     def has(self, name: str) -> bool:
         """Is there a file of that name where the line says that programs are?"""
-        return self.sought and any(basename(each) == name for each in self._texts)
+        return self.sought and name in self._names
 
     def _named(self, name: str) -> str | None:
         """The text of such a file, where the line says in which directories programs are."""
-        if not self.sought:
-            return None
-        return next((text for each, text in self._texts.items() if basename(each) == name and text is not None), None)
+        return self._texts.get(self._names[name]) if self.has(name) else None
 
     def script(self, name: str, command: SimpleCommand) -> str | None:
         """The text of the file that a command runs, as its program or as the script of an interpreter."""
@@ -236,9 +238,9 @@ class OwnFiles:
                 named = ShellWord(reads[1], word.source, reads[1])
             if (text := self.text(command, named)) is not None:
                 return _fed(text, command.name in SHOWN)
-        if self._texts and command.name not in OWN_TEXT:  # grep x file
+        if (self._texts or "<(" in command.source) and command.name not in OWN_TEXT:  # grep x file
             for word in arguments:
-                if (text := self.text(command, word)) is not None:
+                if (text := self.text(command, word._replace(glob=False))) is not None:
                     return _fed(text, True)
         return None
 
@@ -274,7 +276,7 @@ def _fed(text: str, named: bool = False) -> Fed:
 
 def _readable(text: str | None) -> str | None:
     """A text for whoever has to know all of it: UNKNOWN where a part is missing."""
-    return UNKNOWN if text is not None and GAP in text.split("\n") else text
+    return UNKNOWN if text is not None and GAP in text and GAP in text.split("\n") else text
 
 
 def _edited(command: SimpleCommand, text: str) -> str | None:

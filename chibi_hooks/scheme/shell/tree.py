@@ -47,6 +47,7 @@ CONDITIONAL: Final = frozenset({
 SUPPOSING: Final = re.compile(rf"\$\{{\w+:?[-=+]|{GLUED}")  # a command that may be another one where that is unset
 NULL: Final = re.compile(r"<\s*/dev/null")
 ITSELF: Final = re.compile(r"0?<(?:&\s*0|\s*(?:/dev/(?:stdin|fd/0)|/proc/self/fd/0))")  # as it was
+REFERRING: Final = 50  # names that stand for others
 LONGEST_VALUE: Final = 64 * 1024  # characters of a variable
 MEMBER: Final = re.compile(r"\[(\d{1,9})\]=")
 AT: Final = re.compile(rf"(?:(?<={BLANK})|^){QUOTED}?\[\d+{QUOTED}?\]=")
@@ -359,6 +360,8 @@ class TreeWalk:
     def _refers(self, name: str, other: str) -> None:
         """declare -n name=other"""
         line = self.line
+        if len(line.refers) >= REFERRING:
+            raise Unreadable(TOO_DEEP)
         line.refers[name] = other
         line.variables[name] = line.variables.get(other)
         if other in line.given_values:
