@@ -89,9 +89,9 @@ def integrated(node: Call) -> Integrated:
 
 def name_of(operator: Node) -> str:
     """What the program calls an operator, if it is a variable."""
-    if isinstance(operator, GlobalRef):
+    if type(operator) is GlobalRef:
         return operator.location.name
-    if isinstance(operator, LocalRef):
+    if type(operator) is LocalRef:
         return operator.variable.name
     return ""
 

@@ -177,19 +177,19 @@ def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     """A call that does not only bind variables."""
     operator = node.operator
     if (expanded := e.expansions.get(node)) is not None:
-        e.moved.update(operand for operand in node.operands if isinstance(operand, Lambda))
+        e.moved.update(operand for operand in node.operands if type(operand) is Lambda)
         with in_line(e, integrated(node), expanded):
             e.emit(expanded, target)
         return None
-    if isinstance(operator, LocalRef) and facts(operator.variable).escape:
+    if type(operator) is LocalRef and facts(operator.variable).escape:
         _put_jump(e, facts(operator.variable), node)
         return None
-    if isinstance(operator, LocalRef) and facts(operator.variable).join:
+    if type(operator) is LocalRef and facts(operator.variable).join:
         go_on = facts(operator.variable).leave
         assert go_on is not None
         go_on()
         return None
-    if isinstance(operator, LocalRef) and facts(operator.variable).loop:
+    if type(operator) is LocalRef and facts(operator.variable).loop:
         jump(e, next(loop for loop in e.out.loops if loop.variable is operator.variable), node.operands)
         return None
     known = known_callee(e, operator)
@@ -260,7 +260,7 @@ def _tested(e: Emitter, node: Call) -> Node | None:
 
 def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Target) -> None:
     out = e.out
-    by_name = isinstance(node.operator, GlobalRef)
+    by_name = type(node.operator) is GlobalRef
     clause = clause_called(node) if by_name else None
     applies = by_name and is_apply(node)
     applied = applies and applied_primitive(node) is not None
@@ -296,7 +296,7 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
         settled = applied or _is_settled_for_any(e, operator)
     else:
         settled = clause[1] if clause is not None else applied or _is_settled(e, known, node.operator, len(values))
-    if isinstance(operator, LocalRef):
+    if type(operator) is LocalRef:
         values += [out.load(each) for each in facts(operator.variable).passed]
     site = out.site("call", name_of(node.operator), node.place)
     if direct_key is not None:
