@@ -82,10 +82,12 @@ def find_members(
     `has_takers`: whether members are wanted without a variable, too.
     """
     found = _Members(root, bound, loops, rests, expansions)
-    if not found.arrays and not found.walks and not has_takers:
-        return False
-    if any(found.agrees(root) for _ in range(ROUNDS)):
-        found.mark()
+    for _ in range(ROUNDS):
+        if not found.arrays and not found.walks and not has_takers:
+            return False
+        if found.agrees(root):
+            found.mark()
+            break
     return bool(found.arrays or found.walks or found.given)
 
 

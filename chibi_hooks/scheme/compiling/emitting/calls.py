@@ -31,7 +31,7 @@ from chibi_hooks.scheme.compiling.analysing.trees import (
 from chibi_hooks.scheme.compiling.emitting.applying import (
     all_named,
     divided,
-    in_line,
+    enter,
     integrated,
     name_of,
     put_applied,
@@ -73,8 +73,9 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     if (bound := directly_bound(node)) is not None:
         bind_all(e, bound.params, node.operands)
         if bound in e.moved:
-            with in_line(e, Integrated(bound.name or "lambda", node.place, ""), bound.body):
-                e.emit(bound.body, target)
+            around = enter(e, Integrated(bound.name or "lambda", node.place, ""), bound.body)
+            e.emit(bound.body, target)
+            e.out.around = around
             return None
         return bound.body
     operator = node.operator
@@ -178,8 +179,9 @@ def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     operator = node.operator
     if (expanded := e.expansions.get(node)) is not None:
         e.moved.update(operand for operand in node.operands if type(operand) is Lambda)
-        with in_line(e, integrated(node), expanded):
-            e.emit(expanded, target)
+        around = enter(e, integrated(node), expanded)
+        e.emit(expanded, target)
+        e.out.around = around
         return None
     if type(operator) is LocalRef and facts(operator.variable).escape:
         _put_jump(e, facts(operator.variable), node)
