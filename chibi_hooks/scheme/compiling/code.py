@@ -185,5 +185,5 @@ def _check_telling(node: Any, kind: type) -> None:
 
 
 def _check_name(name: str, base: Container[str]) -> None:
-    if not NAME.fullmatch(name) and name not in base:
+    if name not in base and not NAME.fullmatch(name):
         raise EngineFault(f"generated code names {name!r}")

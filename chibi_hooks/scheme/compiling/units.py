@@ -260,7 +260,7 @@ def _for_good(nodes: Items[Node], defined: dict[Global, int], kind: type[Kind]) 
     return {
         node.location: node.value
         for node in nodes
-        if isinstance(node, Define) and isinstance(node.value, kind) and defined[node.location] == 1
+        if type(node) is Define and isinstance(node.value, kind) and defined[node.location] == 1
         if not node.location.assigned and not global_facts(node.location).assumed
     }
 

@@ -68,13 +68,13 @@ def loop_entry(node: Letrec) -> tuple[list[Node], Call] | None:
     before: list[Node] = []
     body = node.body
     while True:
-        if isinstance(body, Sequence):
+        if type(body) is Sequence:
             before += body.parts[:-1]
             body = body.parts[-1]
-        elif isinstance(body, Let):
+        elif type(body) is Let:
             before.append(body)
             body = body.body
-        elif isinstance(body, Call) and isinstance(body.operator, LocalRef) and body.operator.variable is variable:
+        elif type(body) is Call and type(body.operator) is LocalRef and body.operator.variable is variable:
             return before, body
         else:
             return None
@@ -293,10 +293,10 @@ class _Walk:
         operator = node.operator
         if self.expansions.literals:
             last = node.operands[-1] if len(node.operands) == 2 else node
-            if isinstance(last, GlobalRef) and last.location in self.expansions.literals:
+            if type(last) is GlobalRef and last.location in self.expansions.literals:
                 self.expansions.among[node] = self.expansions.literals[last.location]
         primitive = None
-        if isinstance(operator, GlobalRef):
+        if type(operator) is GlobalRef:
             primitive = operator.location.primitive
             told = called_primitive(node)
             if told is not None:
@@ -322,7 +322,7 @@ class _Walk:
             self.stack.append((expanded, owner, tails, self.depth))
             return
         self.later(reversed(node.operands), owner)
-        if isinstance(operator, LocalRef):
+        if type(operator) is LocalRef:
             variable = operator.variable
             found = self.use(variable, owner)
             found.needed = found.needed or found.known is None or found.known is not owner
@@ -337,8 +337,8 @@ class _Walk:
                 found.valued = found.valued or len(node.operands) != len(found.known.params)
                 if found.loop and (variable not in tails or len(node.operands) != len(found.known.params)):
                     self.refuted.add(variable)
-        elif isinstance(operator, GlobalRef):
-            if operator.location is self.location and owner is self.defined and isinstance(owner, Lambda):
+        elif type(operator) is GlobalRef:
+            if operator.location is self.location and owner is self.defined and type(owner) is Lambda:
                 self.turning[owner] = operator.location
         elif (inner := directly_bound(node)) is not None:
             for param, operand in zip(inner.params, node.operands, strict=True):

@@ -117,7 +117,7 @@ class Expansions(dict[Call, Node]):
 
     def _expansion(self, node: Call, owner: Node | None) -> Node | None:
         operator = node.operator
-        if isinstance(operator, GlobalRef):
+        if type(operator) is GlobalRef:
             location = operator.location
             procedure = self.known.get(location)
             if procedure is not None:
@@ -133,10 +133,10 @@ class Expansions(dict[Call, Node]):
             if (choice := with_members(location, node, self.known, self.left_over)) is not None:
                 return choice
             return self._of_library(global_facts(location), node)
-        if isinstance(operator, Call):
+        if type(operator) is Call:
             made = self._made(operator)
-            return Call(made, node.operands, node.place) if isinstance(made, Lambda) else None
-        if not isinstance(operator, LocalRef):
+            return Call(made, node.operands, node.place) if type(made) is Lambda else None
+        if type(operator) is not LocalRef:
             return None
         found = facts(operator.variable)
         known = found.known
@@ -150,7 +150,7 @@ class Expansions(dict[Call, Node]):
             return None
         self.copied[known] = copied
         made = _moved(operator.variable, known, node, self.known)
-        if isinstance(made, Letrec):
+        if type(made) is Letrec:
             self.turning.update(made.inits)
         return made
 
@@ -302,12 +302,12 @@ class Expansions(dict[Call, Node]):
         """Whether it is clear what a call of the operand does: a lambda expression, or the name of a primitive or of a
         procedure of the unit, or a local one.
         """
-        if isinstance(operand, GlobalRef):
+        if type(operand) is GlobalRef:
             location = operand.location
             if location.primitive is not None:
                 return location.primitive.leaf
             return location in self.known or _is_of_library(location)
-        return isinstance(operand, Lambda) or procedure_held(operand) is not None
+        return type(operand) is Lambda or procedure_held(operand) is not None
 
     def _from_template(self, template: Lambda, node: Call) -> Node | None:
         """The body of a library's procedure with its parameters bound; an operand's lambda expression takes the place

@@ -85,10 +85,12 @@ def find_members(
     too.
     """
     found = _Members(root, bound, loops, rests, stacks, expansions)
-    if not found.arrays and not found.walks and not has_takers:
-        return False
-    if any(found.agrees(root) for _ in range(ROUNDS)):
-        found.mark()
+    for _ in range(ROUNDS):
+        if not found.arrays and not found.walks and not has_takers:
+            return False
+        if found.agrees(root):
+            found.mark()
+            break
     return bool(found.arrays or found.walks or found.given)
 
 

@@ -31,7 +31,7 @@ from chibi_hooks.scheme.compiling.analysing.trees import (
 from chibi_hooks.scheme.compiling.emitting.applying import (
     all_named,
     divided,
-    in_line,
+    enter,
     integrated,
     makes_pairs,
     name_of,
@@ -74,8 +74,9 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     if (bound := directly_bound(node)) is not None:
         bind_all(e, bound.params, node.operands)
         if bound in e.moved:
-            with in_line(e, Integrated(bound.name or "lambda", node.place, ""), bound.body):
-                e.emit(bound.body, target)
+            around = enter(e, Integrated(bound.name or "lambda", node.place, ""), bound.body)
+            e.emit(bound.body, target)
+            e.out.around = around
             return None
         return bound.body
     operator = node.operator
@@ -184,19 +185,20 @@ def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
         e.deliver(e.out.load(name), target)
         return None
     if expanded is not None:
-        e.moved.update(operand for operand in node.operands if isinstance(operand, Lambda))
-        with in_line(e, integrated(node), expanded):
-            e.emit(expanded, target)
+        e.moved.update(operand for operand in node.operands if type(operand) is Lambda)
+        around = enter(e, integrated(node), expanded)
+        e.emit(expanded, target)
+        e.out.around = around
         return None
-    if isinstance(operator, LocalRef) and facts(operator.variable).escape:
+    if type(operator) is LocalRef and facts(operator.variable).escape:
         _put_jump(e, facts(operator.variable), node)
         return None
-    if isinstance(operator, LocalRef) and facts(operator.variable).join:
+    if type(operator) is LocalRef and facts(operator.variable).join:
         go_on = facts(operator.variable).leave
         assert go_on is not None
         go_on()
         return None
-    if isinstance(operator, LocalRef) and facts(operator.variable).loop:
+    if type(operator) is LocalRef and facts(operator.variable).loop:
         jump(e, next(loop for loop in e.out.loops if loop.variable is operator.variable), node.operands)
         return None
     known = known_callee(e, operator)
@@ -267,7 +269,7 @@ def _tested(e: Emitter, node: Call) -> Node | None:
 
 def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Target) -> None:
     out = e.out
-    by_name = isinstance(node.operator, GlobalRef)
+    by_name = type(node.operator) is GlobalRef
     clause = clause_called(node) if by_name else None
     applies = by_name and is_apply(node)
     applied = applies and applied_primitive(node) is not None
@@ -304,7 +306,7 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
         settled = applied or _is_settled_for_any(e, operator)
     else:
         settled = clause[1] if clause is not None else applied or _is_settled(e, known, node.operator, len(values))
-    if isinstance(operator, LocalRef):
+    if type(operator) is LocalRef:
         values += [out.load(each) for each in facts(operator.variable).passed]
     site = out.site("call", name_of(node.operator), node.place)
     if direct_key is not None:

@@ -174,27 +174,27 @@ def _is_linked(e: Emitter, variable: Variable, index: int, param: Variable, body
     stack: list[tuple[Node, bool]] = [(body, True)]  # with whether the collector is done with afterwards
     while stack:
         node, last = stack.pop()
-        if isinstance(node, LocalRef):
+        if type(node) is LocalRef:
             if node.variable is param:
                 return False
-        elif isinstance(node, If):
+        elif type(node) is If:
             stack += [(node.test, False), (node.then, last), (node.otherwise, last)]
-        elif isinstance(node, Sequence):
+        elif type(node) is Sequence:
             stack += [*((each, False) for each in node.parts[:-1]), (node.parts[-1], last)]
-        elif isinstance(node, Let) and join_of(node) is None:
+        elif type(node) is Let and join_of(node) is None:
             ends = last and references(node.body).isdisjoint((variable, param))
             stack += [*_of_operands(node.inits, param, ends), (node.body, last)]
-        elif isinstance(node, Letrec) and facts(node.variables[0]).loop:
+        elif type(node) is Letrec and facts(node.variables[0]).loop:
             stack += [(node.body, last), (loop_procedure(node).body, last)]
-        elif not isinstance(node, Call):
+        elif type(node) is not Call:
             stack += [(each, False) for each in children(node)]
-        elif isinstance(node.operator, LocalRef) and node.operator.variable is variable:
+        elif type(node.operator) is LocalRef and node.operator.variable is variable:
             own, others = node.operands[index], [*node.operands[:index], *node.operands[index + 1 :]]
             below = [] if (anew := is_call(own, "%collector", 0)) else _below_ways(own, param)
             if below is None:
                 return False
             stack += [*((each, False) for each in below), *_of_operands(others, param, anew)]
-        elif node.operands and isinstance(node.operands[0], LocalRef) and node.operands[0].variable is param:
+        elif node.operands and type(node.operands[0]) is LocalRef and node.operands[0].variable is param:
             if not _may_be_done(e, node, last):
                 return False
             stack += [(each, False) for each in node.operands[1:]]

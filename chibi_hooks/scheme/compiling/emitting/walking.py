@@ -131,14 +131,14 @@ def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
         return _letter(e, node)
     if node in e.expansions.taken:
         return TAKERS[primitive.name](e, node, e.expansions.taken[node])
-    if isinstance(first, LocalRef):
+    if type(first) is LocalRef:
         found = facts(first.variable)
         if found.walk is not None:
             return _walked(e, primitive.name, found.walk, found.name, found.letter)
         return _seen(e, primitive, node, found) if found.members else None
-    if first is not None and is_call(first, "cdr", 1) and isinstance(first, Call):
+    if first is not None and is_call(first, "cdr", 1) and type(first) is Call:
         inner = first.operands[0]
-        if isinstance(inner, LocalRef) and facts(inner.variable).members:
+        if type(inner) is LocalRef and facts(inner.variable).members:
             members = e.out.load(facts(inner.variable).name)
             e.out.site("primitive", "cdr", first.place)
             rest = _failing(e, "cdr", [e.out.constant(NIL)])

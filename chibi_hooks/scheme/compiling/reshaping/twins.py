@@ -142,22 +142,22 @@ class _Work:
 
     def answering(self, node: Node, loops: frozenset[Variable]) -> Node:
         """A node in tail position with members where it answered a list. Raises NoTwin."""
-        if isinstance(node, If):
+        if type(node) is If:
             then, otherwise = self.answering(node.then, loops), self.answering(node.otherwise, loops)
             return If(node.test, then, otherwise, node.place)
-        if isinstance(node, Sequence):
+        if type(node) is Sequence:
             return Sequence([*node.parts[:-1], self.answering(node.parts[-1], loops)], node.place)
-        if isinstance(node, Let):
+        if type(node) is Let:
             return Let(node.variables, node.inits, self.answering(node.body, loops), node.place)
-        if isinstance(node, Letrec):
+        if type(node) is Letrec:
             return self.loop(node, loops)
-        if isinstance(node, Const) and node.value is NIL:
+        if type(node) is Const and node.value is NIL:
             return call_of("%collector", [], node)
-        if not isinstance(node, Call):
+        if type(node) is not Call:
             raise NoTwin
-        if is_failure(node) or (isinstance(node.operator, LocalRef) and node.operator.variable in loops):
+        if is_failure(node) or (type(node.operator) is LocalRef and node.operator.variable in loops):
             return node
-        if isinstance(node.operator, GlobalRef) and node.operator.location.primitive is None:
+        if type(node.operator) is GlobalRef and node.operator.location.primitive is None:
             return Call(self.other(node.operator.location, len(node.operands)), node.operands, node.place)
         return self.members(node)
 
