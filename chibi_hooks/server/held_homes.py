@@ -61,7 +61,7 @@ class _Held:
     tried: float = 0.0
     under_way: int = 0
     looked: float = 0.0  # when somebody last looked at the disk
-    looking: float = 0.0  # seconds of a processor that the last one took which found nothing new
+    looks: tuple[float, float] = 0.0, 0.0  # seconds of a processor that the last two took which found nothing new
     is_kept: bool = False  # by somebody else, who lets it go
     given: float = -AGAIN  # when another process asked for it last
     asked_of: tuple[ref[Generation], bool] | None = None  # may a responder of what was live last wait for somebody?
@@ -69,11 +69,12 @@ class _Held:
     def look(self, resident: Resident, homes: Homes | None) -> None:
         """See to it that what was saved just now counts; where a look is long, no more than a part of the time goes
         into looking, and the watch tells in between what is saved. `homes`: as they were found just now."""
-        if self.looking > LONG_LOOK and time.monotonic() - self.looked < REST * self.looking:
+        looking = min(self.looks)  # a pass of the collector makes one long
+        if looking > LONG_LOOK and time.monotonic() - self.looked < REST * looking:
             return
         began = time.thread_time()  # a busy machine makes no look long
         if resident.host.reload(homes) is None:
-            self.looking = time.thread_time() - began
+            self.looks = self.looks[1], time.thread_time() - began
         self.looked = time.monotonic()
 
     @property

@@ -402,6 +402,11 @@
 (define %as-browsers-read
   "^[\\x00-\\x20]*(?:(?i:https?|wss?|ftp):[/\\\\]*|[/\\\\]{2,})(?:[^/\\\\?#]*@)?(\\[[^\\]]*\\]|[^/\\\\?#:@]+)")
 
+;;> (hosts-in text) -> the addresses and names of hosts that a text may lead to,
+;;> each as one writes it, however it is spelled there.
+;;> (hosts-in "curl http://0xa9fea9fe/ [::ffff:a9fe:a9fe]:80 HTTP://Example.org.:1/x")
+;;> => ("169.254.169.254" "example.org" "0.0.0.1")
+
 ;;> (names-of-hosts? patterns) -> are these what host-in? wants? A URL is none.
 ;;> (names-of-hosts? '("https://example.org")) => #f
 (define (names-of-hosts? patterns)

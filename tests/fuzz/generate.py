@@ -172,7 +172,7 @@ class Generator:
             self.size -= share
             self.left = share
             if self.chance(0.06):
-                forms += self.circle(scope)
+                forms += self.circle(scope) if self.chance(0.6) else self.states(scope)
             elif self.chance(0.06):
                 forms += self.called_back(scope)
             elif self.chance(0.06):
@@ -735,6 +735,27 @@ class Generator:
         first, second, start = self.halves("int", scope, 4, (ping, pong, n, v))
         more = ["log", ["guard", ["e", ["#t", "1"]], ["+", start, [ping, self.number(-1, 3), "2"]]]]
         return [["define", [ping, n, v], first[2]], ["define", [pong, n, v], second[2]], more]
+
+    def states(self, scope: Scope) -> list[Form]:
+        """Three of them that are larger, of which some are entered by others."""
+        names = [f"{name}{self.size}" for name in ("start", "word", "number")]
+        forms: list[Form] = []
+        for own in names:
+            arms: list[Form] = []
+            for _ in range(self.random.randint(2, 5)):
+                test = self.pick(["(> (car l) 1)", "(= (car l) n)", "(odd? (+ m (car l)))", "(eq? (car l) n)", "$some"])
+                way = self.pick(["($next (cdr l) (+ n 1) m)", "($next (cdr l) n $more)", "($next (cdr l) m n)", "$end"])
+                inner = (*scope, ("n", "int"), ("m", "int"))
+                parts = {"some": self.grow("bool", inner, 2), "more": self.grow("int", inner, 2)}
+                parts |= {"next": self.pick([own, *names]), "end": self.pick([["list", "n", "m"], parts["more"]])}
+                arms.append([template(test, **parts), template(way, **parts)])
+            last = [self.pick(names), ["cdr", "l"], "m", ["+", "n", "1"]]
+            body = ["cond", [["null?", "l"], ["cons", "n", "m"]], *arms, ["else", last]]
+            forms.append(["define", [own, "l", "n", "m"], body])
+        for _ in range(self.random.randint(1, 3)):
+            call = [self.pick(names[:2]), self.grow("list", scope, 2), self.number(-1, 3), self.grow("int", scope, 1)]
+            forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], call]])
+        return forms
 
     def called_back(self, scope: Scope) -> list[Form]:
         """A procedure of the top level that walks a list and calls what it is given, perhaps by another one, and calls

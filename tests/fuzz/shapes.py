@@ -20,6 +20,10 @@ IMPORTS: Final = """(import (srfi 1) (srfi 69) (srfi 132) (srfi 158)
  (only (chibi string) string-split))"""
 TABLES: Final[dict[str, str]] = {
     "list": """
+        (heads $few $one)
+        (heads-of $list $int)
+        (let ((l (heads $few $one))) (cons (length l) (map $one l)))
+        (let ((l (heads-of $list $few))) (append l (reverse l)))
         (generator->list $gen)
         (generator->list $gen $few)
         (generator-map->list $one $gen)
@@ -121,6 +125,17 @@ TABLES: Final[dict[str, str]] = {
         (list-sort $less $list)
         (list-sort $less $list)
         (list-stable-sort (lambda (x y) (< $int:x $int:y)) $list)
+        (let* ((a (let loop ((i $few) (l '())) (if (= i 0) l (loop (- i 1) (cons $int:i l))))) (b (reverse a)))
+          (cons (length a) (append a b)))
+        (let ((l (let loop ((r $list) (l '())) (if (null? r) l (loop (cdr r) (if $bool (cons $int l) l))))))
+          (let walk ((m (append l (map $one $list))) (n 0) (o '())) (cond ((null? m) (cons n (append o l)))
+            ((= (car m) $int) (walk (cdr m) $int:n o)) (else (walk (cdr m) (+ n 1) (cons (car m) o))))))
+        (map $one (let loop ((i $few) (l '()) (m '())) (if (= i 0) (if $bool l m)
+          (loop (- i 1) (cons (mark-a $int:i) l) (cons $int:i m)))))
+        (let ((l (let loop ((i $few) (l '())) (if (= i 0) l (loop (- i 1) (if $bool:i (cons $int:i l) '()))))))
+          (log (length l)) (let ((m (reverse (append l $list)))) (if (pair? l) (cons (car l) m) m)))
+        (let ((l (let loop ((r $list) (l '())) (if (null? r) l (let in ((i 2) (l l)) (if (= i 0) (loop (cdr r) l)
+          (in (- i 1) (cons $int:i l))))))) (n 0)) (for-each (lambda (x) (set! n (+ n x))) l) (list n (length l)))
         (let loop ((r $list) (q '())) (if (null? r) q (loop (cdr r) (put-in q $int))))
         (fold (lambda (x q) (put-in q x)) '() $list)
         (fold (lambda (x q) (cons x (remove (lambda (y) (= x y)) q))) '() $list)
@@ -248,6 +263,11 @@ TABLES: Final[dict[str, str]] = {
         (read (open-input-string (shown $list)))
         """,
     "int": """
+        (apply + (heads $few $one))
+        (let loop ((l (heads-of $list $few)) (n 0)) (if (null? l) n (loop (cdr l) (+ n (* $int (car l))))))
+        (let loop ((l (let up ((i $few) (l '())) (if (= i 0) l (up (- i 1) (cons $int:i l))))) (n 0))
+          (if (null? l) n (loop (cdr l) (+ n (car l)))))
+        (apply + (let up ((i $few) (l '())) (if (<= i 0) l (up (- i 1) (cons $int:i l)))))
         (let up ((l $list)) (cond ((null? l) $int) ((equal? (car l) $int) (+ (up (cdr l)) 3)) (else (up (cdr l)))))
         (let up ((n $few)) (if (= n 0) $int (+ 1 (up (- n 1)))))
         (let* ((s $string) (e (string-length s)))
@@ -786,6 +806,10 @@ EARLY: Final = """
   (cond ((null? l) '())
         ((= n (caar l)) (cons (cdar l) (assv-ref-all n (cdr l))))
         (else (assv-ref-all n (cdr l)))))
+(define (heads n f) (let loop ((i n) (l '())) (if (<= i 0) l (loop (- i 1) (cons (f i) l)))))
+(define (heads-of l n)
+  (if (null? l) '() (let loop ((l l) (o '())) (cond ((null? l) o) ((> (car l) n) (loop (cdr l) (cons (car l) o)))
+                                                    ((= (car l) n) (heads n (adding n))) (else (loop (cdr l) o))))))
 (define (put-in l x)
   (cond ((null? l) (list x))
         ((< x (car l)) (cons x l))
@@ -861,6 +885,7 @@ REDEFINED: Final = [
     "(define (replaced s w x) (mark-a (string-append x w s)))",
     "(define (list-head l n) (if (pair? l) (list (car l)) l))",
     "(set! kept (list 1 2 3))",
+    "(define (heads n f) (list n (f n)))",
     "(define (put-in l x) (if (pair? l) (cons x (cdr l)) (mark-a (list x))))",
     "(define (both-ways f n) (list (f n) $int:n))",
     "(define (spread t) (if (pair? t) (append (mark-a (cdr t)) '(7)) (list $int)))",

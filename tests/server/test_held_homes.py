@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -112,6 +113,41 @@ def test_what_is_saved_decides_the_next_call_however_slow_the_look_before_it_was
         Trust(several.world.state).grant(project / ".chibi")
         assert several.said_to(call) == told
     assert several.said == []
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    gc.disable()  # a pass over what other tests hold is as long as a long look
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("uncollected")
+@pytest.mark.parametrize(("long", "counts"), [(1, True), (2, False)])
+def test_a_look_is_long_when_the_one_before_it_was(
+    several: Several, monkeypatch: pytest.MonkeyPatch, long: int, counts: bool
+) -> None:
+    monkeypatch.setattr(Watcher, "start", lambda watcher: None)  # nobody else looks
+    monkeypatch.setattr(held_homes, "REST", 1e6)
+    look, looks = Reloader.look, []
+
+    def laborious(reloader: Reloader, homes: Homes | None = None) -> object:
+        looks.append(reloader)
+        until = time.thread_time() + 2 * held_homes.LONG_LOOK * (len(looks) <= long)
+        while time.thread_time() < until:
+            pass
+        return look(reloader, homes)
+
+    project = several.project("p", {"hooks/guard.scm": GUARD})
+    call = several.call(event("ls", cwd=str(project)))
+    assert several.said_to(call) == {}
+    monkeypatch.setattr(Reloader, "look", laborious)
+    for _ in range(long):
+        assert several.said_to(call) == {}
+    make_home(project / ".chibi", {"hooks/guard.scm": GUARD.replace('"rm"', '"ls"')})
+    Trust(several.world.state).grant(project / ".chibi")
+    assert several.said_to(call) == (DENIED if counts else {})
+    assert len(looks) == long + counts
 
 
 def test_where_the_event_happens_counts_and_else_where_the_client_stands(several: Several) -> None:

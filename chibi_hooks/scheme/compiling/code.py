@@ -35,8 +35,9 @@ SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     append pop find count isascii isprintable lower upper casefold split strip lstrip rstrip startswith endswith
     get run group
     state content spans
-    direct by_text kept_keys kept_values
+    direct by_text by_number kept_keys kept_values
     buffer position end plain unwritten room
+    octets offset octets_end gathered_bytes bytes_room
     dynamics payload shell_parts converter __class__
     """.split()  # noqa: SIM905  as below
 )
@@ -184,5 +185,5 @@ def _check_telling(node: Any, kind: type) -> None:
 
 
 def _check_name(name: str, base: Container[str]) -> None:
-    if not NAME.fullmatch(name) and name not in base:
+    if name not in base and not NAME.fullmatch(name):
         raise EngineFault(f"generated code names {name!r}")

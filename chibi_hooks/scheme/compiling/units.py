@@ -177,7 +177,7 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     nodes = [reshaped(node, forms.inside(node), e.origins, around) for node in nodes]
     unit = _Definitions(nodes, defined)
     if not e.out.counting:
-        nodes = on_circles(nodes, unit.known, e.origins)
+        nodes = on_circles(nodes, unit.known, e.origins, forms)
         several = _several(nodes, defined)
         nodes, e.expansions.clauses = with_clauses(nodes, several, e.new_key)
         for location, case_lambda in several.items():
@@ -260,7 +260,7 @@ def _for_good(nodes: Items[Node], defined: dict[Global, int], kind: type[Kind]) 
     return {
         node.location: node.value
         for node in nodes
-        if isinstance(node, Define) and isinstance(node.value, kind) and defined[node.location] == 1
+        if type(node) is Define and isinstance(node.value, kind) and defined[node.location] == 1
         if not node.location.assigned and not global_facts(node.location).assumed
     }
 

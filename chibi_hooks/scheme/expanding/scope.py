@@ -135,7 +135,12 @@ def lookup(identifier: Any, scope: Scope) -> Denotation:
         if found is not None:
             return found
         identifier, scope = identifier.of, identifier.scope
-    return scope.meaning(identifier.name)
+    name, at = identifier.name, scope
+    while True:  # as `meaning` finds it: asked so often that a call counts
+        found = at.names.get(name)
+        if found is not None or at.outer is None:
+            return found
+        at = at.outer
 
 
 def home(identifier: Any, scope: Scope) -> tuple[Identifier, Scope]:

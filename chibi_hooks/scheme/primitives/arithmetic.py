@@ -18,11 +18,11 @@ of a factor it takes less (`emitting.inline`): the last line for a real number, 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from chibi_hooks.scheme.primitive import comparing_quickly, equal_in, internal, primitive
 from chibi_hooks.scheme.values import numbers
-from chibi_hooks.scheme.values.arguments import list_items
+from chibi_hooks.scheme.values.arguments import are_words, list_items
 from chibi_hooks.scheme.values.data import NIL, Value
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.integers import SMALL
@@ -51,6 +51,11 @@ def add(*terms: Value) -> Number:
             return a + b + c
     elif _are_integers(terms):
         return sum(terms)
+    return _added(terms)
+
+
+def _added(terms: Sequence[Value]) -> Number:
+    """The sum of some numbers of any kind."""
     total = checked("+", terms[0])
     for term in terms[1:]:
         exact = total.__class__ is int and term.__class__ is int
@@ -63,7 +68,9 @@ def members_sum(members: Value) -> Value:
     """(%members-sum members) -> what `+` gives for the members of a list (`joining`)."""
     if members.__class__ is not list:
         raise wrong_type("+", 0, "a list of numbers", members)
-    return add(*members)
+    if are_words(members) or _are_integers(members):
+        return sum(members)
+    return _added(members)
 
 
 @primitive("%list-sum", checks_first=True)
@@ -83,7 +90,7 @@ def list_sum(a: Value) -> Value:
             rest = rest.cdr
     except AttributeError:
         pass
-    return add(*list_items("apply", 2, a))
+    return members_sum(list_items("apply", 2, a))
 
 
 @primitive("*", inline={2: f"a * b if {HARMLESS} else multiply(a, b)"}, fold=True)
@@ -157,7 +164,11 @@ def _extreme(
     name: str, which: str, chosen: Callable[[Any, Any], bool], whole: Callable[[tuple[int, ...]], int]
 ) -> Callable[..., Number]:
     def extreme(a: Value, *rest: Value) -> Number:
-        if len(rest) > 1 and a.__class__ is int and _are_integers(rest):
+        if len(rest) == 1:
+            (b,) = rest
+            if b.__class__ is float and a.__class__ is float:
+                return b if chosen(b, a) or (b != b and a == a) else a  # as below
+        elif rest and a.__class__ is int and _are_integers(rest):
             return whole((a, *rest))
         best = checked_real(name, a, 1)
         inexact = a.__class__ is float
@@ -242,7 +253,7 @@ def is_negative(a: Value) -> bool:
     return (a if a.__class__ is int else checked_real("negative?", a)) < 0
 
 
-def _are_integers(items: tuple[Value, ...]) -> bool:
+def _are_integers(items: Sequence[Value]) -> bool:
     for each in items:  # noqa: SIM110 - `all` of a generator takes twice as long
         if each.__class__ is not int:
             return False

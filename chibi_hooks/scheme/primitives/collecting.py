@@ -73,6 +73,20 @@ def given(a: Value) -> list[Value]:
     return a  # type: ignore[no-any-return]
 
 
+@primitive("%collected-backwards", inline="a[::-1]", pure=False)
+def collected_backwards(results: Value) -> Value:
+    """(%collected-backwards collector) -> the values, last first, as members: what a twin answers."""
+    return results[::-1]
+
+
+@internal
+def members_appended(a: list[Value], b: list[Value]) -> list[Value]:
+    """The members of two lists that `append` gets, in one. Raises SchemeError."""
+    if len(a) + len(b) > limits.LARGE:
+        limits.size("append", len(a) + len(b))
+    return a + b
+
+
 @primitive("%collected-vector", inline="Vector(a)", pure=False)
 def collected_vector(results: Value) -> Value:
     """(%collected-vector collector) -> a vector of the values; the collector is not used again."""

@@ -23,6 +23,7 @@ DEEPEST: Final = 8  # names of a line above what it names
 PATTERN: Final = late_pattern(r"^[!#]|[*?\[]")
 DOUBTFUL: Final = late_pattern(r"[\[\\]|^!?$")
 SPECIAL: Final = late_pattern(r"(?s)\[.*|[*?]")  # where a set ends is not asked: []a] has a ] in it
+WITHOUT_MEANING: Final = late_pattern(r"(?<=[^/]):[^/]*|(?<=[^. /])[. ]++(?=/|\Z)")  # NTFS: a::$DATA, "a. " are a
 KEPT: Final = 64  # lists of lines: more than the policies of a large home have
 
 GitignoreGroup = tuple[str, bool]  # an expression, and whether it takes in what it finds
@@ -67,6 +68,10 @@ def find_path(words: Value, lines: Value) -> Value:
             return word
         if found.takes_in_without_case(who, relative):
             return word  # where names have no case it is the same file
+        if WITHOUT_MEANING.search(relative) is not None:
+            bare = WITHOUT_MEANING.sub("", relative)
+            if found.takes_in(who, bare) or found.takes_in_without_case(who, bare):
+                return word  # where NTFS keeps the files
         if word.__class__ is Vector:
             continue
         if known[-1] == "/" and found.has_below(relative):

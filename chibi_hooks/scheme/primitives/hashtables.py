@@ -63,9 +63,10 @@ def is_hash_table(a: Value) -> bool:
 
 @primitive("%make-hash-table")
 def make_hash_table(sameness: Value) -> Value:
-    """(%make-hash-table 'equal) -> an empty table; the symbol is eq, eqv, equal, default, string or string-ci."""
+    """(%make-hash-table 'equal) -> an empty table; the symbol is eq, eqv, equal, default, string, string-ci or
+    number."""
     if sameness.__class__ is not Symbol or sameness.text not in KEYS:
-        raise wrong_type("%make-hash-table", 0, f"one of {', '.join(KEYS)}", sameness)
+        raise wrong_type("%make-hash-table", 0, "the name of an equality", sameness)
     return HashTable(sameness.text)
 
 
@@ -85,6 +86,7 @@ def _samenesses() -> dict[int, Sameness]:
         "equal?": "equal",
         "string=?": "string",
         "string-ci=?": "string-ci",
+        "=": "number",
     }
     return {id(PRIMITIVES[name].function): sameness for name, sameness in names.items()}
 
@@ -126,6 +128,8 @@ def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
             entries = table.direct
             if entries is not None:
                 return entries.get(key, default)
+            if kind is int and table.by_number is not None:
+                return table.by_number.get(key, default)
         elif (kind is Pair or kind is Vector) and (table.key_of is equal_key or table.key_of is default_key):
             members = flat(key, table.key_of is default_key)
             if members is not None:
@@ -185,6 +189,8 @@ def hash_table_set(table: Value, key: Value, x: Value) -> Value:
             or (kind is Char and key.c <= LAST_BASIC)
         ):
             entries = table.direct
+            if entries is None and kind is int:
+                entries = table.by_number
             if entries is not None and len(entries) < MOST:
                 entries[key] = x
                 return UNSPECIFIED
@@ -466,5 +472,6 @@ def _explained(who: str, table: Value, key: Value) -> SchemeError:
     """Why a table operation met a missing slot: no table, or a key that is none of this one."""
     if table.__class__ is not HashTable:
         return wrong_type(who, 1, "a hash table", table)
-    wanted = "a string (the keys of this table)" if table.equality is None else "what the table's comparator takes"
+    kind = "number" if table.by_number is not None else "string"
+    wanted = f"a {kind} (the keys of this table)" if table.equality is None else "what the table's comparator takes"
     return wrong_type(who, 2, wanted, key)

@@ -237,19 +237,31 @@ def read(port: Value | None = None) -> Value:
 @primitive("read-u8", pure=False)
 def read_u8(port: Value | None = None) -> Value:
     """(read-u8 [port]) -> the next byte, or the end-of-input object."""
-    source = _binary_input("read-u8", 0, port)
-    at = source.offset
-    if at < len(source.octets):
-        source.offset = at + 1
-        return source.octets[at]
-    taken = source.take(1)
-    return taken[0] if taken else EOF
+    return next_byte(_binary_input("read-u8", 0, port))
 
 
 @primitive("peek-u8", pure=False)
 def peek_u8(port: Value | None = None) -> Value:
     """(peek-u8 [port]) -> the next byte without taking it, or the end-of-input object."""
-    found = _binary_input("peek-u8", 0, port).peek()
+    return coming_byte(_binary_input("peek-u8", 0, port))
+
+
+@internal
+def next_byte(port: Value) -> Value:
+    """The next byte, or the end-of-input object: what compiled code asks where there is none left in `octets`."""
+    source = port if port.__class__ is BinaryInput and port.opened else _binary_input("read-u8", 0, port)
+    found = source.peek()
+    if found is None:
+        return EOF
+    source.offset += 1
+    return found
+
+
+@internal
+def coming_byte(port: Value) -> Value:
+    """The same, without taking it."""
+    source = port if port.__class__ is BinaryInput and port.opened else _binary_input("peek-u8", 0, port)
+    found = source.peek()
     return EOF if found is None else found
 
 

@@ -207,6 +207,14 @@ def _replaced(who: str, s: str, found: Iterator[tuple[Replacement, Spans]]) -> V
     for template, spans in found:
         start, end = spans[0]
         put(s[at:start])
+        at = end
+        if len(template) == 1:  # nearly always it names no group
+            (literal,) = template
+            put(literal)  # type: ignore[arg-type]  # the first is a text
+            size += len(literal)  # type: ignore[arg-type]
+            if size > limits.LARGE:
+                limits.size(who, size)
+            continue
         before = len(parts)
         for part in template:
             if part.__class__ is str:
@@ -218,7 +226,6 @@ def _replaced(who: str, s: str, found: Iterator[tuple[Replacement, Spans]]) -> V
         size += sum(map(len, parts[before:]))
         if size > limits.LARGE:
             limits.size(who, size)
-        at = end
     put(s[at:])
     return string_of("".join(parts))
 

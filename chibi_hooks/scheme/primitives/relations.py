@@ -443,6 +443,9 @@ def agreeing(relation: Value, a: Value, b: Value) -> Value:
     """(%agreeing relation vector1 vector2) -> how many leading elements are the same, as far as that can be told."""
     v, w = elements("vector=", 2, a), elements("vector=", 3, b)
     name = relations().get(id(relation))
-    if name == "=" and are_words(v) and are_words(w):
-        return len(v) if v == w else 0
+    if name == "=" and are_words(v):
+        try:
+            return len(v) if v == w else 0
+        except TypeError:
+            pass  # there is one that is no number: perhaps behind the first that differ
     return 0

@@ -83,6 +83,10 @@ def string_ref(a: Value, b: Value) -> Value:
 @primitive("string-set!", pure=False, returns="unspecified")
 def string_set(a: Value, k: Value, c: Value) -> Value:
     """(string-set! string k char) puts char at k."""
+    if a.__class__ is String and c.__class__ is Char and k.__class__ is int and 0 <= k < len(a.s):
+        s = changeable("string-set!", a).s
+        a.s = f"{s[:k]}{c.c}{s[k + 1 :]}"
+        return UNSPECIFIED
     s = text("string-set!", 1, a)
     at = arguments.index("string-set!", 2, k, len(s))
     changeable("string-set!", a).s = f"{s[:at]}{character('string-set!', 3, c)}{s[at + 1 :]}"

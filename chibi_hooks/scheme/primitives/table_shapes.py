@@ -1,4 +1,4 @@
-"""The equality of a comparator in, an empty hash table over it out: of numbers, and of pairs, lists and vectors of what
+"""The equality of a comparator in, an empty hash table over it out: of pairs, lists and vectors of what
 our tables know (`values.shaped_keys`).
 
 Rule: what each equality compares by is known from who made it (`ordering.described`).
@@ -12,12 +12,11 @@ from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.primitives.ordering import OfAnything, OfLists, OfPairs, OfVectors, SameIn, described
 from chibi_hooks.scheme.values.data import FALSE, Value, cons
 from chibi_hooks.scheme.values.errors import wrong_type
-from chibi_hooks.scheme.values.hashing import HashTable, default_key, equal_key, eqv_key
+from chibi_hooks.scheme.values.hashing import HashTable, default_key, equal_key, eqv_key, number_key
 from chibi_hooks.scheme.values.shaped_keys import (
     KeyOf,
     keeping_values,
     key_of_character,
-    key_of_number,
     key_of_string,
     of_lists,
     of_pairs,
@@ -26,7 +25,7 @@ from chibi_hooks.scheme.values.shaped_keys import (
 from chibi_hooks.typenames import Final
 
 PARTS: Final[dict[str, KeyOf]] = {
-    "=": key_of_number,
+    "=": number_key,
     "string=?": key_of_string,
     "char=?": key_of_character,
     "equal?": equal_key,
@@ -58,8 +57,6 @@ def _kept(same: Value) -> tuple[KeyOf, KeyOf] | None:
     """What makes the keys of an equality that are looked for, and those that are put in: the same for all of its
     tables, so that these are known to be alike.
     """
-    if same is PRIMITIVES["="].function:
-        return key_of_number, key_of_number
     if same.__class__ is not FunctionType:
         return None
     kept: tuple[object, tuple[KeyOf, KeyOf] | None] | None = same.__dict__.get("keyed")

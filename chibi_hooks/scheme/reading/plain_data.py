@@ -21,10 +21,13 @@ from chibi_hooks.scheme.values import numerals, spelling
 from chibi_hooks.scheme.values.data import (
     EOF,
     FALSE,
+    NIL,
     TRUE,
+    Pair,
     Special,
     Value,
     char,
+    from_list,
     intern,
     string_of,
     to_list,
@@ -50,7 +53,9 @@ _NUMBER: Final = re.compile(rf"[+\-]?[0-9]{{1,{LONGEST}}}(\.[0-9]{{1,{LONGEST}}}
 _NAME: Final = re.compile(r"[A-Za-z!$%&*/:<=>?^_~][A-Za-z0-9!$%&*/:<=>?^_~+\-.@]*+")
 _STRING: Final = re.compile(_QUOTED)
 _CHARACTER: Final = re.compile(r"#\\[A-Za-z0-9]+")
-OPENS, VECTOR_OPENS, CLOSES, DOT, QUOTE, ENDS, LACKS = map(Special, ("(", "#(", ")", ".", "'", "end", "more"))
+OPENS, VECTOR_OPENS, CLOSES, DOT, DOTTED, QUOTE, ENDS, LACKS = map(
+    Special, ("(", "#(", ")", ".", "dotted", "'", "end", "more")
+)
 _MARKS: Final[dict[str, Value]] = {
     "(": OPENS, "#(": VECTOR_OPENS, ")": CLOSES, ".": DOT, "'": QUOTE, "": ENDS, "#t": TRUE, "#f": FALSE,
     "#true": TRUE, "#false": FALSE,
@@ -109,45 +114,54 @@ def _next(text: str, at: int, tokens: list[str], left: Iterator[str]) -> tuple[V
 
 def _datum(left: Iterator[str]) -> Value | None:
     """The first datum of the tokens that are left; None if it is not plain, LACKS if it goes on."""
-    opened: list[tuple[list[Value], Special]] = []
-    members: list[Value] = []
-    kind = ENDS  # of what is open, innermost: the mark that opened it; DOT: one stands among the members of a list
+    opened: list[tuple[Pair, Pair, Special]] = []
+    head = tail = Pair()  # what stands before the first member, and the last one
+    kind = ENDS  # of what is open, innermost: the mark that opened it; DOT: one was met, DOTTED: what stands behind it
     remembered = _remembered.get
     for token in left:
         x = remembered(token)
         if x is None:
             x = _meaning(token)
+            if x is None:
+                return None
         if x.__class__ is Special:
             if x is CLOSES:
                 if kind is OPENS:
-                    x = to_list(members)
+                    tail.cdr = NIL
+                    x = head.cdr
                 elif kind is VECTOR_OPENS:
-                    x = vector_of(members)
-                elif kind is DOT and members[-2] is DOT:
-                    x = to_list(members[:-2], members[-1])
+                    tail.cdr = NIL
+                    x = vector_of(from_list(head.cdr))
+                elif kind is DOTTED:
+                    x = head.cdr
                 else:
                     return None
-                members, kind = opened.pop()
+                head, tail, kind = opened.pop()
             elif x is DOT:
-                if kind is not OPENS or not members:
+                if kind is not OPENS or tail is head:
                     return None
                 kind = DOT
-                members.append(x)
                 continue
             else:
                 if x is ENDS or len(opened) == DEEPEST:
                     return None if opened else ENDS
-                opened.append((members, kind))
-                members, kind = [], x
+                opened.append((head, tail, kind))
+                head = tail = Pair()
+                kind = x
                 continue
-        elif x is None:
-            return None
         while kind is QUOTE:
             x = to_list([_QUOTES, x])
-            members, kind = opened.pop()
-        if not opened:
-            return x
-        members.append(x)
+            head, tail, kind = opened.pop()
+        if kind is OPENS or kind is VECTOR_OPENS:
+            pair = Pair()
+            pair.car = x
+            tail.cdr = pair
+            tail = pair
+        elif kind is DOT:
+            tail.cdr = x
+            kind = DOTTED
+        else:
+            return None if opened else x
     return LACKS
 
 

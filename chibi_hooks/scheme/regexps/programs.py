@@ -19,6 +19,7 @@ from chibi_hooks.scheme.regexps.marks import FIRST, PIECE, crossings, marked, ma
 from chibi_hooks.scheme.regexps.sets import WORD, CharSet
 from chibi_hooks.scheme.regexps.straight import (
     ANYWHERE,
+    AT_START,
     SEARCHES,
     Find,
     MatchWalk,
@@ -101,6 +102,19 @@ class Program:
         find = self.finder(grouped)
         walk = self._walks[grouped]
         return walk(data, at) if walk is not None else _walked(find, data, at, touching)
+
+    def walk_grouped(self, data: bytes, at: int) -> Iterator[Spans]:
+        """The same with the groups of all of them, of matches that do not touch: RE2 finds a match first, and then its
+        groups. Raises SchemeError of kind "limit".
+        """
+        groups = self.finder(True)
+        walk = self._walks[True]
+        if walk is not None:
+            yield from walk(data, at)
+            return
+        for found in self.walk(False, data, at, False):
+            begin, end = found[0]
+            yield groups(AT_START, data, begin, end)
 
     def encoded(self, s: str) -> bytes | bytearray:
         """The bytes of a text. Raises Unknown."""

@@ -216,6 +216,10 @@ class AnyOf:
 
         Raises SchemeError of kind "limit".
         """
+        program = self.regexp.program
+        if program.direct and s.isascii() and len(s) * program.size <= SURE:
+            yield from map(self.member, program.walk_grouped(s.encode(), start))
+            return
         text = self.regexp.read(s, False)
         stride = text.stride
         groups = text.program.finder(True)

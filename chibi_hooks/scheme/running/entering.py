@@ -15,7 +15,7 @@ from collections.abc import Callable
 from threading import get_ident
 from time import monotonic
 
-from chibi_hooks.scheme.running.budget import BOTTOMS, LONG, WATCHDOG, Ticket, limited_call, used_up
+from chibi_hooks.scheme.running.budget import BOTTOMS, LASTING, LONG, WATCHDOG, Ticket, limited_call, used_up
 from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.frames import frame
@@ -122,7 +122,8 @@ def entering(
                     share.unmeasured += clock
                     tally.drawn += clock
                     holdings.worked += clock
-                    holdings.busy = clock > LONG
+                    if clock > LONG:
+                        holdings.busy = LASTING
                 if SEARCHED[0]:
                     forget()
         except Stop as stop:

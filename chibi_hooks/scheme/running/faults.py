@@ -43,6 +43,8 @@ SLOT_TYPES: Final = {
     "shell_parts": "a command out of shell-commands",
     "position": "an open textual input port",
     "unwritten": "an open textual output port",
+    "offset": "an open binary input port",
+    "gathered_bytes": "an open binary output port",
 }
 
 

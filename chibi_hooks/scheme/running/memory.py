@@ -70,7 +70,7 @@ class Holdings:
         self.resident: int | None = None  # the least size of the process since
         self.looked = 0.0  # at the size of the process
         self.worked = 0.0  # seconds by the clock since
-        self.busy = False  # its last call took long enough to be worth preparations
+        self.busy = 0  # so many of the next calls are worth preparations: one before them took long
         self.cost = 0.0  # seconds that the last survey took
         self.survey: Survey | None = None  # under way
         self.lock = Lock()  # of that

@@ -15,6 +15,7 @@ ITEM: Final = re.compile(r"(?:'[^'\n]*'|\"[^\"\n]*\"|\\.|[^\s'\"\\])+", re.DOTAL
 QUOTED: Final = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"|\\(.)", re.DOTALL)
 NULLS: Final = re.compile(r"--null$|-[rtpx]*0")  # of xargs: between its words stand zero bytes
 ARG_FILE: Final = re.compile(r"-[0rtpxo]*a|--arg-file(?:=|\Z)")
+PIPING: Final = re.compile(r"--(?:pipe|pipepart|pipe-part|spreadstdin|tee)\Z")
 SOURCES: Final = (":::", "::::", ":::+", "::::+")
 ADDED: Final = 50  # words that are given to another command
 
@@ -23,6 +24,8 @@ def in_parallel(wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | Non
     """What GNU parallel runs: a command of words or of one text, with the words behind ::: or of its input."""
     start = up_to(arguments, SOURCES)
     rest = behind(wrapper, start)
+    if rest and any(PIPING.match(word.known) for word in start[: len(start) - len(rest)]):
+        return [InnerWords(tuple(rest))]  # its input is what the command is fed
     known = _sources(arguments[len(start) :], fed)
     if not rest:
         return [*map(InnerText, known or (None,))]

@@ -25,7 +25,7 @@ INLINE: Final = frozenset({
 })  # fmt: skip
 AWKS: Final = frozenset({"awk", "gawk", "mawk", "nawk"})
 STRING: Final = re.compile(
-    r"\[((?:\s*(?:'[^'\n]*'|\"[^\"\n]*\")\s*,?)+)\]|'([^'\n]{1,300})'|\"([^\"\n]{1,300})\"|`([^`\n]{1,300})`"
+    r"\[((?:\s*(?:'[^'\n]*'|\"[^\"\n]*\")\s*,?)+)\]|'([^'\n]{0,300})'|\"([^\"\n]{0,300})\"|`([^`\n]{0,300})`"
 )
 MEMBER: Final = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"")
 CALL: Final = re.compile(  # system("rm", "-rf", "x")
@@ -35,7 +35,8 @@ ALONE: Final = re.compile(r"\b(?:system|popen|execSync|spawn\w*)\s*\(?\s*['\"]([
 BARE: Final = re.compile(r"\b(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+)*((?:[\w./-]+[ \t]+)[^\n;\"'(){}\[\]]+)")  # Tcl
 STARTS: Final = re.compile(
     r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx|do shell script|os:cmd"
-    r"|shell-command(?:-to-string)?|call-process|start-process|run-program)\b|`"
+    r"|sh(?=[ (]['\"])|shell-command(?:-to-string)?|call-process|start-process|run-program)\b|`"
+    r"|(?<!\|)\|&?\s*\"|\"\s*\|&?\s*getline"  # awk's pipes
 )
 
 
@@ -59,6 +60,8 @@ def code_of(name: str | None, words: Sequence[ShellWord], fed: str | None) -> st
     if name is None or not may_have_code(name):
         return None
     if name in AWKS:
+        if any(word.known[:2] == "-f" or word.known.startswith("--file") for word in words[1:]):
+            return fed
         return next((word.whole for word in words[1:] if not word.known.startswith("-")), None)
     for at, word in enumerate(words[1:], 1):
         if word.text in INLINE:

@@ -53,13 +53,14 @@ from chibi_hooks.scheme.shell.line import (
 )
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
+from chibi_hooks.scheme.shell.recipes import SETTING
 from chibi_hooks.scheme.shell.scripts import COPIES, NOTED, may_take_file
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
 from chibi_hooks.scheme.shell.words import MARKS, UNKNOWN, ShellWord, Variables
-from chibi_hooks.scheme.shell.wrappers import FINDERS, RUN_BY_OTHERS
+from chibi_hooks.scheme.shell.wrappers import FINDERS, LISTENS, RUN_BY_OTHERS
 from chibi_hooks.scheme.shell.wrappers import MARKS as MARKED
 from chibi_hooks.scheme.values.data import Value
 
@@ -143,6 +144,8 @@ class _Told(dict[tuple[str, str], ProgramTold]):
 
 def _acting(name: str, verb: str) -> int:
     verbs = ACTING.get(name)
+    if name == "npm" and verb in SETTING:
+        return ALWAYS_ACTS
     if verbs is not None:
         return BY_VERB if not verb else ALWAYS_ACTS if verb in verbs else QUIET
     if name == "cd":
@@ -174,8 +177,8 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         told = _told((program, verb))
         name, acting, *_ = told
         command = _command(row, told, output, before[0], known, through)
-        acting = (acting and may_act(name, written)) or (bool(line.written) and may_take_file(name, program, redirects))
-        acting = acting or name in line.named
+        acting = (acting and may_act(name, written)) or bool(line.written)
+        acting = acting or name in line.named or (command.feed is not None and name in LISTENS)
         if row[1]:
             line.set_by(command)
         if acting:
@@ -381,6 +384,12 @@ def read_when_asked(text: str) -> ReadCommands:
     return AllAtOnce(line.found)
 
 
+def _names_own(rows: list[PlainRow]) -> bool:
+    """Does one of them name a file into which another one writes?"""
+    written = "\n".join(row[2] for row in rows)
+    return any(word.known in written for row in rows if ">" in row[5] for word in made_by(row[5]))
+
+
 def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     """None where one of them acts on others, but for a cd."""
     if len(rows) > COMMANDS:
@@ -396,6 +405,8 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
             if may_act(told[0], row[2]):
                 return None
         elif acting == BY_TEXT:
+            if told[0] in LISTENS and (row[6] or "<" in row[5] or (at and rows[at - 1][7] == "|")):
+                return None
             marks, written = told[6], row[2]
             if runs_text(told[0], written) if marks is None else any(map(written.__contains__, marks)):
                 return None
@@ -424,6 +435,9 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     if not COPIES.isdisjoint(map(_name, tolds)) and any("/" in program for program in map(_program, rows)):
         return None  # perhaps it copies a program and runs that
     writes = writes or any(row[6] and ">" in row[5] for row in rows)  # of a document, by whatever program
-    if writes and any(map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows))):
+    if writes and any("PATH=" in row[1] for row in rows):
+        return None
+    takes = map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows))
+    if writes and (any(row[7] == "|" for row in rows) or any(takes) or _names_own(rows)):
         return None  # perhaps it writes a script and runs it
     return EachAlone(rows, tolds, goes)

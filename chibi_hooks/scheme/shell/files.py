@@ -33,11 +33,17 @@ LONGEST: Final = 300  # characters of a string in a program that may be a path
 WRITERS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
 NOTHING: Final[Sequence[ShellWord]] = ()
 VENV: Final = "venv"
+CHOOSING: Final = ("-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename")
+OUTPUT: Final = re.compile(r"\.(?:output|once|backup|save|clone|log)\s+(\S+)")
 WRITES: Final = re.compile(
     r"open\w*\s*\([^)]*,\s*(?:mode\s*=\s*)?['\"][rwaxbt+]*[wax+]|write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
-    r"|rm\(|copy|move|truncate|chmod|mkdir|symlink|rm_rf|rimraf|fs\.rm|put_contents|print[^|]*>|>\s*['\"]|open\s*\(?[^;]*['\"]\s*>"
+    r"|rm\(|delete-directory|file delete|RemoveAll|remove_dir_all|copy|move|truncate|chmod|mkdir|symlink|rm_rf|rimraf"
+    r"|fs\.rm|put_contents|print[^|]*>|>\s*['\"]|open\s*\(?[^;]*['\"]\s*>"
 )
-TREES: Final = re.compile(r"rmtree|recursive|rm_rf|rm_r\b|remove_tree|rimraf|removeSync|move|rename")
+TREES: Final = re.compile(
+    r"rmtree|recursive|rm_rf|rm_r\b|delete-directory|file delete|RemoveAll|remove_dir_all|remove_tree|rimraf|removeSync"
+    r"|move|rename"
+)
 IN_FRONT: Final = re.compile(r"(?:--?[\w-]+=|if=|@|[\w./-]*=@|file://)(.*)", re.DOTALL)
 READS_ONLY: Final = frozenset({  # what git does without changing a file of the repository
     "status", "log", "diff", "show", "rev-parse", "ls-files", "ls-remote", "ls-tree", "remote", "grep", "blame",
@@ -90,6 +96,9 @@ class FileWords:
 
 
 ALWAYS: Final = ("",)
+TAR: Final = FileWords("fCIXTHbNV", ("file", "directory", "exclude", "exclude-from", "files-from"))
+EXTRACTS: Final = re.compile(r"-[a-zA-Z]*x|--(?:extract|get)\Z")
+COPIED: Final = 50  # files at once, of which it is found out what is what
 FIXED: Final = frozenset({"/", "~"})  # how a path begins that no directory changes
 IN_PLACE: Final = (ShellWord(".", ".", "."),)
 _INTO: Final = ("target-directory",)
@@ -132,6 +141,10 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
     "rimraf": FileWords(tree=ALWAYS),
     **dict.fromkeys(("vi", "vim", "nvim", "nano", "emacs"), FileWords("cu")),
     "zip": FileWords(),
+    **dict.fromkeys(("Out-File", "Set-Content", "Add-Content", "Tee-Object", "Clear-Content", "Remove-Item", "del",
+                     "erase"), FileWords()),  # of other shells, in a text that is read as if it were for sh
+    **dict.fromkeys(("copy", "Copy-Item"), FileWords(last=True)),
+    **dict.fromkeys(("move", "ren", "Move-Item", "Rename-Item"), FileWords(tree=ALWAYS)),
     **dict.fromkeys(("gcc", "cc", "clang", "g++", "ld", "gpg", "pandoc", "esbuild"), _OUTPUT),
     "openssl": FileWords(operands=False, outputs=("out",)),
 }  # fmt: skip
@@ -212,6 +225,24 @@ def changes_beside(command: SimpleCommand) -> list[ShellWord]:
     return found
 
 
+def copied(command: SimpleCommand) -> Iterator[tuple[ShellWord, ShellWord]]:
+    """The files that cp, mv, ln and install are given, and each with the files that may be its copy."""
+    program, arguments = PROGRAMS[command.name or ""], command.words[1:]
+    into = [*_option_values(program.into, arguments)]
+    operands = _operands(program, arguments)
+    sources = operands if into else operands[:-1] or operands
+    targets = changes_beside(command) if len(sources) <= COPIED else []
+    if len(sources) == 1 and not into:
+        targets += [_inside(each, sources[0]) for each in operands[1:]]
+    if len(sources) == 1:
+        yield from ((sources[0], target) for target in targets)
+        return
+    named = {basename(target.known): target for target in targets}
+    for source in sources:
+        if (copy := named.get(basename(source.known))) is not None:
+            yield source, copy
+
+
 def reads_of(command: SimpleCommand) -> list[ShellWord]:
     """The words of a command that may name files which it reads, whatever it does with them."""
     found = [each.target for each in command.redirects if each.operator in ("<", "<>")]
@@ -245,8 +276,11 @@ def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
         return
     yield from _option_values(program.outputs, arguments)
     directories = list(_option_values(program.into, arguments))
-    if program.unpacks and not directories and any("x" in word.known[:5] for word in arguments[:1]):
-        directories = [_made(".")]
+    bundled = bool(arguments) and arguments[0].known[:1] != "-" and "x" in arguments[0].known[:5]  # tar xf
+    if command.name == "tar" and (bundled or any(EXTRACTS.match(word.known) is not None for word in arguments)):
+        members = _operands(TAR, arguments[2 if "f" in arguments[0].known else 1 :] if bundled else arguments)
+        yield from (_inside_whole(each, word) for each in directories or [_made(".")] for word in members)
+        directories = directories or [_made(".")]
     if not program.operands:
         yield from (_tree(each) if program.unpacks else each for each in directories)
         return
@@ -273,6 +307,13 @@ def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
         yield from (_tree(directory) if each.known.endswith(contents) else _inside(directory, each) for each in files)
 
 
+def _inside_whole(directory: ShellWord, member: ShellWord) -> ShellWord:
+    """A member of an archive, with all in it."""
+    if member.text is None or directory.text is None:
+        return member
+    return _tree(_made(member.text if directory.text == "." else f"{directory.text.rstrip('/')}/{member.text}"))
+
+
 def _is_directory(word: ShellWord) -> bool:
     """Does a name look like a directory's? .claude does, and x/; what there is nobody looks."""
     return word.known.endswith(("/", "..")) or basename(word.known).startswith(".")
@@ -280,6 +321,12 @@ def _is_directory(word: ShellWord) -> bool:
 
 def _dd(command: SimpleCommand) -> Iterator[ShellWord]:
     return (cut(word, 3) for word in command.words[1:] if word.known.startswith("of="))
+
+
+def _sqlite(command: SimpleCommand) -> Iterator[ShellWord]:
+    """.output FILE, in its words or its input"""
+    texts = [*(word.whole or "" for word in command.words[1:]), *(command.input or "").splitlines()]
+    yield from (_made(found[1]) for each in texts if (found := OUTPUT.match(each)) is not None)
 
 
 def _find(command: SimpleCommand) -> Iterator[ShellWord]:
@@ -292,9 +339,12 @@ def _find(command: SimpleCommand) -> Iterator[ShellWord]:
         if word.known[:1] in ("-", "(", "!"):
             break
         roots.append(word)
-    names = [arguments[at + 1] for at, word in enumerate(arguments[:-1]) if word.text in ("-name", "-path", "-iname")]
+    pairs = [(word.text, arguments[at + 1]) for at, word in enumerate(arguments[:-1]) if word.text in CHOOSING]
     for root in roots or [_made(".")]:
-        yield from (_inside(root, each) for each in names) if names else [_tree(root)]
+        yield from (_inside(root, each) for how, each in pairs if how in ("-name", "-iname"))
+        yield from (_tree(_made(each.known.lstrip("*/"))) for how, each in pairs if how not in ("-name", "-iname"))
+        if not pairs:
+            yield _tree(root)
 
 
 def _git(command: SimpleCommand) -> Iterator[ShellWord]:
@@ -350,7 +400,7 @@ def _python(command: SimpleCommand) -> Iterator[ShellWord]:
 
 SPECIAL: Final[Mapping[str, Callable[[SimpleCommand], Iterator[ShellWord]]]] = {
     "dd": _dd, "find": _find, "gfind": _find, "git": _git, "python": _python, "python3": _python,
-    "ssh-keygen": _keygen,
+    "ssh-keygen": _keygen, "sqlite3": _sqlite,
 }  # fmt: skip
 
 
@@ -406,7 +456,8 @@ def _mounted(word: ShellWord) -> ShellWord:
 
 def _strings(code: str) -> list[ShellWord]:
     whole = TREES.search(code) is not None
-    made = [word_from(each) for each in strings_in(code) if each and len(each) <= LONGEST and "\n" not in each]
+    strings = [each.lstrip("<>+ ") for each in strings_in(code) if len(each) <= LONGEST and "\n" not in each]  # ">.env"
+    made = [word_from(each) for each in strings if each]
     return [*made, *map(_tree, made)] if whole else made
 
 

@@ -9,11 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from chibi_hooks.scheme.shell.subcommands import VALUED, takes_value
-from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined
+from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined, one_word
 from chibi_hooks.scheme.values.late import late_pattern
 
 ALIAS: Final = re.compile(r"(?i)alias\.[^=]+=")
-NAMED: Final = re.compile(r"(?i)(alias)\.\S+$")
+NAMED: Final = late_pattern(  # a setting of git config whose value is a command line
+    r"(?i)(?:(alias)\.\S+|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass)|sequence\.editor|diff\.external"
+    r"|pager\.\S+|credential\.(?:\S*\.)?helper|\S*\.(?:textconv|cmd|clean|smudge|driver)))$"
+)
 VERBS: Final = (
     "config", "rebase", "bisect", "submodule", "filter-branch", "clone", "fetch", "pull", "push", "ls-remote",
     "archive", "difftool", "grep", "remote",
@@ -52,12 +55,13 @@ def texts_run_by_git(arguments: Sequence[ShellWord]) -> Iterator[str | None]:
                     yield f"git {cut(word, alias.end()).whole or UNKNOWN}"
             elif text[:1] != "-":
                 verb = text
-        elif verb == "config" and (named := NAMED.match(text)) is not None and at + 1 < len(arguments):
+        elif verb == "config" and at + 1 < len(arguments) and (named := NAMED.match(text)) is not None:
             said = arguments[at + 1].whole
-            if named[1]:
-                yield None if said is None else said[1:] if said[:1] == "!" else f"git {said}"
+            yield None if said is None else said[1:] if said[:1] == "!" else f"git {said}" if named[1] else said
         elif text == BEHIND.get(verb):
-            yield joined(each for each in arguments[at + 1 :] if each.known != "--recursive")
+            rest = [each for each in arguments[at + 1 :] if each.known != "--recursive"]
+            alone = len(rest) == 1 and verb != "bisect"
+            yield joined(rest) if alone else " ".join(one_word(each.whole or UNKNOWN) for each in rest)
             return
         elif text.startswith("-"):
             option, equals, _ = text.partition("=")

@@ -16,7 +16,7 @@ from chibi_hooks.scheme.shell.adding import takes_file
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
 from chibi_hooks.scheme.shell.outputs import fed_by_all, substitutions_of
-from chibi_hooks.scheme.shell.plain import VERB
+from chibi_hooks.scheme.shell.plain import INDEX, VERB
 from chibi_hooks.scheme.shell.recipes import RECIPES
 from chibi_hooks.scheme.shell.runs import RUNS
 from chibi_hooks.scheme.shell.scripts import NOTED, SET, OwnFiles, interpreter_of
@@ -28,7 +28,6 @@ from chibi_hooks.scheme.shell.takers import (
     OTHERS,
     READERS,
     is_alone,
-    is_shell,
     reads_input,
     scheduled,
     takes_input,
@@ -37,6 +36,7 @@ from chibi_hooks.scheme.shell.words import (
     ARGUMENTS,
     GLOB,
     UNKNOWN,
+    Redirect,
     ShellWord,
     Variables,
     array_of,
@@ -49,17 +49,22 @@ from chibi_hooks.scheme.shell.words import (
     unsplit,
     word_from,
 )
-from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords
+from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords, behind
 from chibi_hooks.scheme.shell.wrappers import (
+    LISTENS,
     MARKS,
     RUNNERS,
+    WRAPPERS,
     directory_of,
     in_other_shell,
     inner_of,
     own_arguments,
     set_to_run,
+    values_given,
 )
 
+FROM_SUBSTITUTION: Final = re.compile(r"\w=(<\((?:[^()]|\([^()]*+\))*+\))")
+SUBSTITUTED: Final = re.compile(r"\$\(((?:[^()]|\([^()]*+\))*+)\)|`([^`]*)`")
 COMMANDS: Final = 2_000  # in one text
 WORDS: Final = 200_000  # of those that run others, which have the same words once more: 64 KiB hold 32,000
 THROUGH: Final = 100  # commands, each of which runs the next one
@@ -69,7 +74,7 @@ PER_TEXT: Final = 200
 PER_SAID: Final = 2_000  # of one of which it is found out what it writes
 TOO_DEEP: Final = "it is nested too deeply"
 GOES: Final = frozenset({"cd", "pushd", "popd"})
-SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
+SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select", "wait"})
 GIVING: Final = ("read", "printf", "mapfile", "readarray")  # what they are given, to a variable
 NAMING: Final = ("alias", "hash")
 SHIFTS: Final = frozenset({"set", "shift"})  # they say what $1, $2 … are
@@ -110,7 +115,8 @@ class ShellLine:
         self.variables: dict[str, str | None] = {}
         self.given_values: dict[str, str] = {}  # to variables, by somebody some time
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
-        self.written = OwnFiles()
+        self.written = OwnFiles(self._said_in_file)
+        self.refers: dict[str, str] = {}  # names of variables that stand for others
         self.named: dict[str, str] = {}  # names that the text gives to commands
         self.feed: Fed | None = None  # what is the input of the text that is being read
         self._read = read
@@ -135,7 +141,7 @@ class ShellLine:
     def add(self, command: SimpleCommand) -> None:
         """One more command that runs nothing else. Raises Unreadable."""
         self.check_room(1)
-        if self.written and (command.feed is None or command.feed is FROM_FILE):
+        if (self.written or "<(" in command.source) and (command.feed is None or command.feed is FROM_FILE):
             fed = self.written.fed(command)
             if fed is not None:
                 command.takes(fed)
@@ -144,17 +150,36 @@ class ShellLine:
 
     def note(self, command: SimpleCommand) -> None:
         """It may have written a file."""
-        if command.redirected or command.name in NOTED:
+        if command.redirected or command.name in NOTED or self.written.catches:
             self.written.note(command)
+        if self.written:
+            self.written.note_change(command)
 
     def set_by(self, command: SimpleCommand) -> None:
         """What variables that it sets make other programs run. Raises Unreadable."""
         for name, value in command.assignments:
-            text = set_to_run(name, value)
-            if text is None and value and self.written and name in SET:
-                text = self.written.text(command, word_from(value))
-            if text is not None:
-                self._inner_text(text, command, (*command.through, command.name or ""))
+            self._set_to(name, value, command, command.source)
+
+    def _set_to(self, name: str, value: str | None, command: SimpleCommand, source: str) -> None:
+        self.written.sought = self.written.sought or name == "PATH"
+        text = set_to_run(name, value)
+        if text is None and name in SET:
+            self._effort.spend(len(source) if value is None else 0)
+            found = FROM_SUBSTITUTION.search(source) if value is None else None
+            word = word_from(value or "") if found is None else ShellWord(None, found[1])
+            text = self.written.text(command, word)
+        through = (*command.through, command.name or "")
+        if text == UNKNOWN:
+            raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
+        if text is not None:
+            self._inner_text(text, command, through)
+        self.evaluates(value, command)
+
+    def evaluates(self, text: str | None, command: SimpleCommand) -> None:
+        """A text that is taken for a number, in which the index of an array may run something: a[$(ls)]."""
+        found = INDEX.search(text) if text and "[" in text else None
+        for each in SUBSTITUTED.finditer(text or "", found.start()) if found is not None else ():
+            self._inner_text(each[1] or each[2], command, (*command.through, command.name or ""))
 
     def check_room(self, count: int) -> None:
         """Raises Unreadable where that many commands more are too many."""
@@ -168,7 +193,7 @@ class ShellLine:
         if name in self.named and name not in command.through:
             arguments = (one_word(word.whole or UNKNOWN) for word in command.words[1:])
             self._inner_text(" ".join((self.named[name], *arguments)), command, (*command.through, name))
-        if not name or not (acts(name) or (self.written and starts_file(command.words))):
+        if not name or not (acts(name) or (self.written and (name in RECIPES or self._is_own(name, command)))):
             return
         self._words += len(command.words)
         if len(command.through) >= THROUGH or self._words > WORDS:
@@ -188,11 +213,22 @@ class ShellLine:
         if name in SETS:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None
-        fed = command.input if name in TAKING and command.fed else None
+        for word in command.words[1:] if name in SETS else ():
+            self.evaluates(word.whole, command)
+        fed = command.input if (name in TAKING or name in LISTENS) and command.fed else None
+        self._effort.spend(len(fed or ""))
+        made = fed is None and command.feed is not None and command.feed.made
+        if made and name in TAKING and runs_what_it_takes(command.words):
+            raise Unreadable(f"nobody can tell what {name} is given to run")
+        for word in command.words[1:] if name == "env" else ():
+            if word.known.partition("=")[0] in SET:
+                given, _, value = (word.whole or word.known).partition("=")
+                self._set_to(given, value if word.text is not None else None, command, word.source)
         inners = inner_of(name, command.words, fed)
-        if fed is not None and command.piped and takes_file(own_arguments(name, command.words)):
+        if fed is not None and name in TAKING and command.piped and takes_file(own_arguments(name, command.words)):
             inners = [*inners, *inner_of(name, command.words)]
         through = (*command.through, name)
+        self._started(values_given(name, command.words), command, through)
         if not inners and command.fed and is_alone(name, command.words):
             inners = [InnerWords(SHELL)]
         if not inners and (text := self._script(name, command)) is not None:
@@ -213,7 +249,7 @@ class ShellLine:
 
     def _run_script(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> None:
         """The text of a file or of an input. What runs itself, all that is known being as it was, has nothing new."""
-        given = command.words[1:] if starts_file(command.words) else None
+        given = command.words[1:] if self._is_own(through[-1], command) else None
         values = (dict(self.variables), dict(self.given_values), dict(self.named), self.written.state())
         state = (text, given, command.feed, self.directories, values)
         if state in self._running and not command.assignments and through[-1] not in READERS:
@@ -242,23 +278,27 @@ class ShellLine:
             if command.feed is not None and command.feed.made:
                 raise Unreadable(f"nobody can tell what {name} is given to run")
             return text if name != CRON or text is None else scheduled(text)
-        written = self.written.script(name, command) if self.written or name in RECIPES else None
+        self._effort.spend(PER_SAID if name in RECIPES and self.written else 0)
+        takes = self.written or name in RECIPES or "<(" in command.source
+        written = self.written.script(name, command) if takes else None
         if written == UNKNOWN:
             raise Unreadable(f"nobody can tell what {name} is given to run")
-        if written is not None:
-            return written
-        if is_shell(name) or name in READERS:
-            said = next((word.source for word in words[1:] if word.source.startswith("<(")), None)
-            if said is None:
-                return None
-            text = unsplit(substituted("$" + said[1:], quoted=True)) or self._said_by(said[2:-1])
-            if text is None and MADE_BY.match(said) is not None:
-                raise Unreadable(f"nobody can tell what {name} is given to run")
-            return text
-        return None
+        return written
 
-    def _said_by(self, text: str) -> str | None:
-        """What a substitution writes, where that is known."""
+    def _is_own(self, name: str, command: SimpleCommand) -> bool:
+        """May its program be a file that the line has written?"""
+        return starts_file(command.words) or self.written.has(name)
+
+    def _said_in_file(self, text: str) -> str | None:
+        """What stands in a file that is a substitution, <(text); UNKNOWN where that is made of a text of the line."""
+        said = unsplit(substituted(f"$({text})", quoted=True))
+        if said is not None and UNKNOWN not in said:
+            return said
+        said, made = self._told_by(text)
+        return UNKNOWN if made else said
+
+    def _told_by(self, text: str) -> tuple[str | None, bool]:
+        """What a substitution writes, and whether that is made of a text of the line in a form that nobody knows."""
         self._effort.spend(PER_SAID)
         line = ShellLine(self._read, self._effort)
         line.variables, line.directories, line.written = dict(self.variables), self.directories, self.written
@@ -268,10 +308,21 @@ class ShellLine:
         except Exhausted:
             raise
         except Unreadable:
-            return None
+            return None, MADE_BY.match(f"$({text}") is not None
         fed = fed_by_all(line.found) if line.found and line.found[-1].name != "" else FROM_FILE
-        said, made = fed.told()
-        return None if made else said
+        return fed.told()
+
+    def fed_by_file(self, redirects: Sequence[Redirect]) -> Fed:
+        """What stands in the file of a redirect."""
+        here = SimpleCommand("", (), "", (), tuple(redirects), directory=self.directories[0])
+        return self.written.fed(here) or FROM_FILE
+
+    def fed_with(self, text: str | None, source: str) -> Fed:
+        """A text that is fed to somebody, with what its substitutions write."""
+        if text is not None and UNKNOWN not in text:
+            return Fed(text)
+        filled, made = self._filled(UNKNOWN if text is None else text, source)
+        return Fed(partly(filled), made=bool(made))
 
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""
@@ -356,7 +407,10 @@ class ShellLine:
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
         if text is None:
             found = SAYS.search(command.source)
-            if found is not None and (said := self._said_by(found[1])) is not None:
+            said, made = (None, False) if found is None else self._told_by(found[1])
+            if made:
+                raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
+            if said is not None:
                 return self.text(said, through)
         unfilled = text
         if text is not None and UNKNOWN in text:
@@ -379,16 +433,25 @@ class ShellLine:
     def _with_said(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> str:
         """A text with what its substitutions write, where they are all that is unknown in it."""
         source = next((e.source for e in command.words if e.whole == text), command.source)
+        filled, made = self._filled(text, source)
+        if any(before in ";&|\n({" for before in made):
+            raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
+        return filled
+
+    def _filled(self, text: str, source: str) -> tuple[str, list[str]]:
+        """A text with what its substitutions write; and the character before each that is made of a text of the line,
+        so that nobody knows it."""
         found = [each for each in substitutions_of(source) if substituted(each[0], quoted=True) == UNKNOWN]
-        made, *pieces = text.split(UNKNOWN)
+        filled, *pieces = text.split(UNKNOWN)
+        unknown: list[str] = []
         if len(found) != len(pieces):
-            return text
+            return text, unknown
         for each, piece in zip(found, pieces, strict=True):
-            said = self._said_by(each[1])
-            if said is None and MADE_BY.match(each[0]) is not None and made.rstrip(" \t")[-1:] in ";&|\n({":
-                raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
-            made += (UNKNOWN if said is None else said.rstrip("\n")) + piece
-        return made
+            said, made = self._told_by(each[1])
+            if made:
+                unknown.append(filled.rstrip(" \t")[-1:])
+            filled += (UNKNOWN if said is None or made else said.rstrip("\n")) + piece
+        return filled, unknown
 
     def _started(self, texts: Sequence[str], command: SimpleCommand, through: tuple[str, ...]) -> None:
         """What texts in a program may start; they are read as far as they are command lines."""
@@ -400,6 +463,16 @@ class ShellLine:
                 raise
             except Unreadable:  # a text about something else
                 del self.found[begun:]
+
+
+def runs_what_it_takes(words: Sequence[ShellWord]) -> bool:
+    """Do xargs and parallel run a command that stands in their input: xargs env, parallel?"""
+    name = words[0].known
+    rest = [word for word in words if word.text is not None]
+    for _ in range(THROUGH):
+        wrapper = WRAPPERS.get(basename(rest[0].known)) if rest else None
+        rest = rest if wrapper is None else [*behind(wrapper, rest[1:])]
+    return not rest and (len(words) > 1 or basename(name) == "parallel")
 
 
 def starts_file(words: Sequence[ShellWord]) -> bool:

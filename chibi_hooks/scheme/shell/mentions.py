@@ -32,6 +32,7 @@ JOINS: Final = re.compile(rf"(?<![\w.+-])(?:-\w)?(?:g?xargs|parallel|{'|'.join(S
 CHANGES: Final = re.compile(  # a text, without a pipe
     r"\b(?:tr|rev|tac|sed|xxd|base32|basenc|uudecode|iconv|openssl|gpg|gunzip|gzip|zcat|xz|xzcat|bzip2|bzcat)\b"
 )
+EDITS: Final = re.compile(r"\b(?:sed|perl|awk|ed|ex|vim?|patch|sponge|tr|rev)\b")  # a file that the line has written
 INTO: Final = re.compile(r"(?<!<)<(?![<(])")  # of any program, which may write something else
 WRITES: Final = re.compile(r">|\b(?:tee|dd)\b")  # a file, which somebody may run by its path
 WRITTEN: Final = re.compile(r">[>|&]*\s*[^\s;|&]+")
@@ -107,6 +108,8 @@ def _hides(text: str) -> bool:
     if any(map(bare.__contains__, HINTS)) and (any(map(bare.__contains__, HIDING)) or JOINS.search(bare) is not None):
         return True
     if "<" not in text:
+        if ">" in text and EDITS.search(bare) is not None and _takes_text(bare, 0):
+            return True
         return "|" in text and _takes_text(bare, bare.find("|") + 1)
     made = "|" in text or "<(" in text or (">" in text and INTO.search(text) is not None) or CHANGES.search(bare)
     return bool(made) and _takes_text(bare, 0)

@@ -17,6 +17,10 @@ from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
 
 PUTS: Final = re.compile(r"s([/|,#:@!_])(?:\\.|(?!\1).)*\1((?:\\.|(?!\1).)*)\1")  # in a text of sed
 SUBSTITUTION: Final = re.compile(r"\$\(([^()`]*+)\)")
+COUNTS: Final = frozenset({  # what they write is no text that anybody has chosen
+    "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum", "md5", "b2sum", "cksum", "sum",
+    "wc", "nproc", "date", "hostname", "id", "whoami", "uname",
+})  # fmt: skip
 PASSES: Final = ("cat", "tee", "dd", "base64")  # what comes in goes out
 WRITES: Final = ("echo", "printf", *PASSES)
 
@@ -28,6 +32,8 @@ def fed_by(command: SimpleCommand) -> Fed:
     name = command.name
     if name in FINDERS:
         return Fed(None, True, lambda: named_by(command.words[1:]))
+    if name in COUNTS:
+        return FROM_PIPE
     if name not in WRITES and name not in FILTERS:
         if command.feed is not None and (command.input is not None or command.feed.made):
             return MADE

@@ -110,6 +110,7 @@ GLUED: Final = (  # a variable in the middle of an option or of a name: nobody w
 )
 _GLUES: Final = re.compile(GLUED)
 _MAY_GLUE: Final = re.compile(r"\$(?:\w++|\{\w+\})['\"]*+[\w-]")  # most have no such variable: found by its $
+INDEX: Final = re.compile(r"\w\[[^\]\[\n]*?(?:\$\(|`)")  # of an array, with something that runs in it
 VERB: Final = re.compile(rf"\S++[ \t]++({_VERB})(?![^ \t])")
 ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
@@ -125,6 +126,8 @@ def plain_rows(text: str) -> list[PlainRow] | None:
     if (continued and IN_A_WORD.search(text) is not None) or not (text.isascii() or HALF.search(text) is None):
         return None
     if "$" in text and _MAY_GLUE.search(text) is not None and _GLUES.search(text) is not None:
+        return None
+    if "[" in text and INDEX.search(text) is not None:
         return None
     documents: Sequence[str] = ()
     if "<" in text and "<<" in text:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chibi_hooks.scheme.shell.syntax import TOO_LONG, Unreadable
-from chibi_hooks.scheme.shell.words import UNKNOWN, unescaped
+from chibi_hooks.scheme.shell.words import UNKNOWN, one_word, unescaped
 
 LONGEST: Final = 64 * 1024  # characters that all variables may make of a text
 PASSES: Final = 10  # variables in the values of others
@@ -30,6 +30,10 @@ HARMLESS: Final = re.compile(r"-[kisBwrRSe]+|--(?:silent|keep-going|always-make|
 SCRIPTS: Final = re.compile(r'"scripts"\s*:\s*\{((?:[^"{}]|"(?:[^"\\]|\\.)*")*+)\}')
 _STRING: Final = r'"((?:[^"\\]|\\.)*+)"'
 SCRIPT: Final = re.compile(rf"{_STRING}(?:\s*+:\s*+{_STRING})?+")  # or a string alone, which is passed by as a whole
+TASKS: Final = re.compile(
+    r"(?m)^[ \t]*-[ \t]+(?:cmd:[ \t]*)?(?!\w+:)(.+)$|\b(?:cmds?|sh):[ \t]*(\[[^\]\n]*\]|[^\s|>\n].*)$"
+)
+SETTING: Final = ("pkg", "set-script")  # what npm does that writes scripts
 LIFECYCLE: Final = ("preinstall", "install", "postinstall", "prepare")
 INSTALLS: Final = frozenset({
     "install", "i", "in", "ins", "inst", "ci", "ic", "clean-install", "add", "it", "install-test", "cit", "rebuild",
@@ -208,20 +212,65 @@ def _chosen(rules: Mapping[str, object], wanted: Sequence[str], variables: _Vari
 
 def scripts_run(text: str, wanted: Sequence[str], _files: Sequence[str] = ()) -> str:
     """The scripts of a package.json that these words name, or that run where it is installed."""
-    found = SCRIPTS.search(text)
-    pairs = SCRIPT.findall(found[1]) if found is not None else ()
+    pairs = [pair for found in SCRIPTS.findall(text) for pair in SCRIPT.findall(found)]
     scripts = {name: unescaped(script) for name, script in pairs if script}
     verb = next((each for each in wanted if each[:1] != "-"), "")
+    if verb in SETTING:
+        return ""
     called = [name for each in wanted for name in dict.fromkeys((each, SHORT.get(each, each)))]
     names = [name for each in called for name in (f"pre{each}", each, f"post{each}")]
     names += LIFECYCLE if verb in INSTALLS else ()
     return "\n".join(scripts[name] for name in names if name in scripts)
 
 
+def script_set(words: Sequence[str]) -> str | None:
+    """What npm pkg set scripts.NAME=TEXT, npm set-script NAME TEXT write into a package.json; None for other words."""
+    if words[:2] == ["pkg", "set"]:
+        set_here = [each.partition("=") for each in words[2:]]
+        scripts = {name.removeprefix("scripts."): text for name, _, text in set_here if name.startswith("scripts.")}
+    else:
+        scripts = {words[1]: words[2]} if words[:1] == ["set-script"] and len(words) > 2 else {}
+    pairs = [f"{_in_json(name)}: {_in_json(text)}" for name, text in scripts.items()]
+    return f'{{"scripts": {{{", ".join(pairs)}}}}}' if pairs else None
+
+
+def _in_json(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
 _MAKE: Final = Recipes(MAKEFILES, ("-f", "--file", "--makefile"), rules_run)
 _PACKAGE: Final = Recipes(("package.json",), (), scripts_run)
+def _code_run(interpreter: str) -> Callable[[str, Sequence[str], Sequence[str]], str]:
+    """The whole file is a program."""
+    return lambda text, wanted, files: f"{interpreter} {one_word(text)}"
+
+
+def tasks_run(text: str, _wanted: Sequence[str], _files: Sequence[str] = ()) -> str:
+    """The commands in a Taskfile, of all its tasks."""
+    found = [one or other for one, other in TASKS.findall(text)]
+    lines = [each for one in found for each in (one[1:-1].split(",") if one[:1] == "[" else [one])]
+    return "\n".join(each.strip().strip("\"'") for each in lines)
+
+
+MAKES: Final = ("make", "gmake", "nmake", "bmake")
+_NODE: Final = _code_run("node -e")
+_PYTHON: Final = _code_run("python3 -c")
+_RUBY: Final = _code_run("ruby -e")
 RECIPES: Final[Mapping[str, Recipes]] = {
-    **dict.fromkeys(("make", "gmake", "nmake", "bmake"), _MAKE),
+    **dict.fromkeys(MAKES, _MAKE),
+    "rake": Recipes(("Rakefile", "rakefile", "Rakefile.rb"), ("-f", "--rakefile"), _RUBY),
+    **{name: Recipes((file,), (), _RUBY) for name, file in (
+        ("bundle", "Gemfile"), ("pod", "Podfile"), ("vagrant", "Vagrantfile"))},
+    **{name: Recipes((file,), ("-f", "--file", "-c", "--collection"), _PYTHON) for name, file in (
+        ("nox", "noxfile.py"), ("invoke", "tasks.py"), ("inv", "tasks.py"), ("fab", "fabfile.py"),
+        ("scons", "SConstruct"), ("pytest", "conftest.py"))},
+    **{name: Recipes(tuple(f"{file}.{end}" for end in ("js", "ts", "mjs", "cjs")), ("-c", "--config"), _NODE)
+       for name, file in (
+        ("gulp", "gulpfile"), ("grunt", "Gruntfile"), ("webpack", "webpack.config"), ("vite", "vite.config"),
+        ("rollup", "rollup.config"), ("jest", "jest.config"), ("vitest", "vitest.config"),
+        ("eslint", "eslint.config"), ("next", "next.config"))},
+    "task": Recipes(("Taskfile.yml", "Taskfile.yaml", "taskfile.yml"), ("-t", "--taskfile"), tasks_run),
+    "direnv": Recipes((".envrc",), (), lambda text, wanted, files: text),
     **dict.fromkeys(("npm", "yarn", "pnpm", "bun"), _PACKAGE),
     "just": Recipes(("justfile", "Justfile", ".justfile"), ("-f", "--justfile"), rules_run),
 }  # fmt: skip

@@ -6,58 +6,89 @@ echo 'rm -rf src' > x.sh; sh x.sh         printf 'drop table t' > x.sql; psql -f
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from itertools import islice
 from posixpath import basename, normpath
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import AWKS, may_have_code
-from chibi_hooks.scheme.shell.filters import LONGEST
+from chibi_hooks.scheme.shell.files import changes_beside, copied
+from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, is_output
-from chibi_hooks.scheme.shell.recipes import RECIPES, Recipes
+from chibi_hooks.scheme.shell.recipes import RECIPES, Recipes, script_set
 from chibi_hooks.scheme.shell.simple import Fed, SimpleCommand
 from chibi_hooks.scheme.shell.takers import CRON, LATER, READERS, STDIN, is_shell
-from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, one_word, word_from
+from chibi_hooks.scheme.shell.words import MADE_FILE, UNKNOWN, ShellWord, cut, one_word, word_from
+from chibi_hooks.scheme.shell.wrappers import RUNNERS
 
 FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text from a file: psql, say, a query
     **dict.fromkeys(("psql", "cqlsh", "snowsql", "usql", "cockroach"), ("-f", "--file")),
     **dict.fromkeys(("mongosh", "mongo"), ("", "-f", "--file")), **dict.fromkeys(AWKS, ("-f", "--file")),
     "git": ("-F", "--file"), "sqlcmd": ("-i",), "sqlite3": ("-init",), "duckdb": ("-init", "-f"),
     "clickhouse-client": ("--queries-file",), "cat": ("",), "xargs": ("-a", "--arg-file"), "parallel": ("-a", "::::"),
-    **dict.fromkeys(LATER, ("-f",)), CRON: ("",), **dict.fromkeys(("mysql", "mariadb"), ()),
+    **dict.fromkeys(LATER, ("-f",)), CRON: ("",), **dict.fromkeys(("mysql", "mariadb"), ()), "dd": ("if",),
 }  # fmt: skip
 """What tells the file: these options, or "" for any operand."""
 PLACED: Final = ("-C", "--directory", "--prefix", "--dir", "--cwd")  # behind which stands where that file is
-SHOWN: Final = ("cat", CRON)  # programs for which what their operand names is like their input
+SHOWN: Final = ("cat", "dd", CRON)  # programs for which what their operand names is like their input
 FLAGS: Final = re.compile(r"-(?!-)[^-CfIoWE]*")  # before an option with a value in the same word
 START_UP: Final = ("--rcfile", "--init-file")  # options of shells behind which a text to be run stands, too
 SET: Final = ("BASH_ENV", "ENV")  # variables that name such a file
 READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
 """A text of a database's language that names a file of it: psql's \\i, sqlite3's .read, mysql's source."""
 COPIES: Final = frozenset({"cp", "ln", "install", "mv"})  # programs, too
-NOTED: Final = frozenset({"tee", "dd", *COPIES})  # what makes files without a redirect
+NOTED: Final = frozenset({"tee", "dd", "exec", "npm", *COPIES})  # what makes files without a redirect
+KEEPS: Final = frozenset({"chmod", "chown", "chgrp", "chattr", "touch", "rm", "unlink"})  # what does not change texts
+OWN_TEXT: Final = RUNNERS | READERS | frozenset(RECIPES)  # what a file's text is for these they find out themselves
+OPENED: Final = "/dev/fd/{}"  # the file that exec has opened
 GAP: Final = UNKNOWN * 2  # a line of a file: here stands a text of the line in a form that nobody knows
 PROGRAM: Final = re.compile(r"(?:/usr(?:/local)?)?/s?bin/[^/]+\Z")
+GLOBBED, GLOB_LENGTH = 50, 200  # files that are compared with a pattern, and its characters
+QUOTES: Final = re.compile(r"[\"'{}]")
+HOOKS: Final = re.compile(r"(?:^|/)(?:\.git/hooks|\.husky|\.githooks)/[^/]+\Z")
 STARTED_BY: Final = re.compile(r"#!\s*(?:\S*/env\s+(?:-S\s*)?)?(\S+)")
 
 
 class OwnFiles:
     """What commands of a line have written into files, as far as it is known."""
 
-    def __init__(self) -> None:
+    def __init__(self, said: Callable[[str], str | None]) -> None:
+        """`said`: what a text for a shell writes, as `text` tells it."""
         self._texts: dict[str, str | None] = {}
+        self._names: dict[str, str] = {}  # the last part of each, and which it is
+        self._opened: dict[str, str] = {}  # where exec sends what is written to a descriptor
+        self._said = said
+        self.sought = False  # does the line set PATH?
 
     def __bool__(self) -> bool:
-        return bool(self._texts)
+        return bool(self._texts or self._opened)
 
     def state(self) -> dict[str, str | None]:
         """What is known, to compare it with what is known later."""
         return dict(self._texts)
 
+    @property
+    def catches(self) -> bool:
+        """Does a file take what commands write that have no redirect?"""
+        return OPENED.format(1) in self._opened
+
     def note(self, command: SimpleCommand) -> None:
         """A command that may have written into a file."""
         if command.name in COPIES:
             self._note_copy(command)
+        if command.name == "exec" and len(command.words) == 1:
+            return self._note_opened(command)
+        if command.name == "npm":
+            self._note_scripts(command)
         targets = [(each.target, each.operator == ">>") for each in command.redirects if is_output(each)]
+        targets += [
+            (word_from(self._opened[path]), True)
+            for each in command.redirects
+            if each.operator == ">&" and (path := OPENED.format(each.target.text)) in self._opened
+        ]
+        if not targets and self.catches:
+            targets = [(word_from(self._opened[OPENED.format(1)]), True)]
         if command.name in ("tee", "dd"):
             arguments = command.words[1:]
             more = any(each.text in ("-a", "--append") for each in arguments)
@@ -65,43 +96,97 @@ class OwnFiles:
             targets += [(each, more) for each in named]
         if not targets:
             return
-        text, made = fed_by(command).told()
-        if made:
+        feed = fed_by(command)
+        text, made = feed.told()
+        if made or (text is None and feed.guesses):
             text = UNKNOWN if text is None else f"{text}\n{GAP}"
+        if text is None and (program := self._program_of(command)) is not None:
+            text = program
         if text is None and command.name not in WRITES:
             return
         for word, more in targets:
-            if word.text:
-                self._add(_place(command, word), text, more)
+            self._add(_place(command, word), text, more)
+
+    def _note_opened(self, command: SimpleCommand) -> None:
+        """exec 3< a, exec 3> a: the descriptor is the file."""
+        for each in command.redirects:
+            path = OPENED.format(each.descriptor or ("0" if each.operator == "<" else "1"))
+            if each.operator in ("<", "<>") and (text := self.text(command, each.target)) is not None:
+                self._texts[path] = text
+            elif ">" in each.operator and each.target.text and each.operator != ">&":
+                self._opened[path] = _place(command, each.target)
+        if command.input is not None:
+            for number in re.findall(r"(\d*)<<<", command.source):
+                self._texts[OPENED.format(number or "0")] = command.input
+
+    def note_change(self, command: SimpleCommand) -> None:
+        """A command that may have changed such a file in another way."""
+        if command.name in NOTED or command.name in KEEPS:
+            return
+        for word in changes_beside(command):
+            path = _place(command, word)
+            if (text := self._texts.get(path)) is not None:
+                self._texts[path] = _edited(command, text) or UNKNOWN
+
+    def _note_scripts(self, command: SimpleCommand) -> None:
+        """npm pkg set scripts.a=…: what stands in a package.json then."""
+        text = script_set([word.whole or UNKNOWN for word in command.words[1:]])
+        if text is not None:
+            self._add(normpath(f"{command.directory or ''}/package.json".lstrip("/")), text, True)
+
+    def _program_of(self, command: SimpleCommand) -> str | None:
+        """What the copy of a program does that a command writes: cat /bin/rm > a."""
+        found = next((word.text for word in command.words[1:] if PROGRAM.match(word.text or "") is not None), None)
+        return None if found is None or command.name != "cat" else f'{one_word(found)} "$@"'
 
     def _note_copy(self, command: SimpleCommand) -> None:
         """A copy of a program does what the program does; one of a file has in it what that has."""
-        files = [each for each in command.words[1:] if each.known[:1] != "-"]
-        if len(files) != 2 or not files[0].text or not files[1].text:
-            return
-        text = self.text(command, files[0])
-        if text is None and PROGRAM.match(files[0].text) is not None:
-            text = f'{one_word(files[0].text)} "$@"'
-        if text is not None:
-            self._add(_place(command, files[1]), text, False)
-            self._add(f"{_place(command, files[1])}/{basename(files[0].text)}", text, False)
+        for source, target in copied(command):
+            text = self.text(command, source)
+            if text is None and PROGRAM.match(source.text or "") is not None:
+                text = f'{one_word(source.text or "")} "$@"'
+            if text is not None:
+                self._add(_place(command, target), text, False)
 
     def _add(self, path: str, text: str | None, more: bool) -> None:
+        more = more or path.startswith(MADE_FILE)  # there may be several of these
         before = self._texts.get(path, "" if more else None) if more else ""
         if text is not None and before:
             text = "\n".join([GAP if each == UNKNOWN else each for each in (before, text)])
         if text is not None and len(text) > LONGEST:
             text = UNKNOWN
         self._texts[path] = None if before is None else text
+        self._names[basename(path)] = path
 
     def text(self, command: SimpleCommand, word: ShellWord | None) -> str | None:
         """What is in the file of that name, for a command; None: unknown, UNKNOWN: a text of the line in a form that
         nobody knows."""
-        return self._texts.get(_place(command, word)) if word is not None and word.text else None
+        if word is None:
+            return None
+        if word.source.startswith("<("):
+            return self._said(word.source[2:-1])
+        path = _place(command, word)
+        if word.glob and path not in self._texts and len(path) < GLOB_LENGTH:
+            path = next((each for each in islice(self._texts, GLOBBED) if fnmatchcase(each, path)), "")
+        if path not in self._texts and command.fed and word.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
+            return command.input
+        return self._texts.get(path)
+
+    def has(self, name: str) -> bool:
+        """Is there a file of that name where the line says that programs are?"""
+        return self.sought and name in self._names
+
+    def _named(self, name: str) -> str | None:
+        """The text of such a file, where the line says in which directories programs are."""
+        return self._texts.get(self._names[name]) if self.has(name) else None
 
     def script(self, name: str, command: SimpleCommand) -> str | None:
         """The text of the file that a command runs, as its program or as the script of an interpreter."""
         words, recipes = command.words, RECIPES.get(name)
+        if "/" not in words[0].source and (text := self._named(name)) is not None:
+            return _readable(text)
+        if name == "git":
+            return self._hooks()
         if recipes is not None:
             return self._recipes(recipes, command)
         if not (is_shell(name) or name in READERS or may_have_code(name)):
@@ -109,15 +194,21 @@ class OwnFiles:
         for at, word in enumerate(words[:-1]):
             if word.text in START_UP and (text := self.text(command, words[at + 1])) is not None:
                 return _readable(text)
-        operand = next((word for word in words[1:] if word.known[:1] not in "-+" and word.text != "run"), None)
+        operand = next((e for e in words[1:] if not e.known.startswith(("-", "+")) and e.text != "run"), None)
         return _readable(self.text(command, operand))
+
+    def _hooks(self) -> str | None:
+        """What git runs of the files of the line, whatever it does."""
+        found = [text for path, text in self._texts.items() if text and HOOKS.search(path) is not None]
+        return _readable("\n".join(found)) if found else None
 
     def _recipes(self, recipes: Recipes, command: SimpleCommand) -> str | None:
         """The lines that make and the like run, of a file of the line or of their input."""
         said, words = _options_taken(command.words[1:], recipes.options)
         places, words = _options_taken(words, PLACED)
         begin = "".join(f"{each.text}/" for each in places if each.text)
-        files = [word_from(f"{begin}{each}") for each in ([each.text or "" for each in said] or recipes.files)]
+        files = [each if each.text is None else word_from(f"{begin}{each.text}") for each in said]
+        files = files or [word_from(f"{begin}{each}") for each in recipes.files]
         text = next((text for each in files if (text := self.text(command, each)) is not None), None)
         if text is None and said and STDIN.fullmatch(said[0].known) is not None:
             text = command.input
@@ -130,7 +221,10 @@ class OwnFiles:
     def fed(self, command: SimpleCommand) -> Fed | None:
         """What a command takes from such a file instead of the terminal; None: nothing, or nobody knows what."""
         for each in command.redirects if command.redirected else ():
-            if each.operator == "<" and (text := self.text(command, each.target)) is not None:
+            target = each.target
+            if each.operator == "<&" and target.text and target.text.isdecimal():
+                target = word_from(OPENED.format(target.text))
+            if each.operator in ("<", "<&", "<>") and (text := self.text(command, target)) is not None:
                 return _fed(text)
         options = FILES.get(command.name or "", ())
         arguments = command.words[1:]
@@ -144,6 +238,10 @@ class OwnFiles:
                 named = ShellWord(reads[1], word.source, reads[1])
             if (text := self.text(command, named)) is not None:
                 return _fed(text, command.name in SHOWN)
+        if (self._texts or "<(" in command.source) and command.name not in OWN_TEXT:  # grep x file
+            for word in arguments:
+                if (text := self.text(command, word._replace(glob=False))) is not None:
+                    return _fed(text, True)
         return None
 
 
@@ -178,12 +276,21 @@ def _fed(text: str, named: bool = False) -> Fed:
 
 def _readable(text: str | None) -> str | None:
     """A text for whoever has to know all of it: UNKNOWN where a part is missing."""
-    return UNKNOWN if text is not None and GAP in text.split("\n") else text
+    return UNKNOWN if text is not None and GAP in text and GAP in text.split("\n") else text
+
+
+def _edited(command: SimpleCommand, text: str) -> str | None:
+    """What sed -i makes of a text, where that is easily told."""
+    arguments = [each.text or "" for each in command.words[1:-1] if each.known[:2] not in ("-i", "--")]
+    return FILTERS["sed"](text, arguments) if command.name == "sed" else None
 
 
 def _place(command: SimpleCommand, word: ShellWord) -> str:
-    """Where a file is, seen from where the text begins, as far as it is known."""
-    text, there = word.text or "", command.directory
+    """Where a file is, seen from where the text begins, as far as it is known; what only the run tells is a place of
+    its own."""
+    if word.text is None:
+        return QUOTES.sub("", word.source)
+    text, there = word.text, command.directory
     return normpath(text if not there or text[:1] in ("/", "~") else f"{there}/{text}")
 
 

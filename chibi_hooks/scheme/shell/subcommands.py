@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, TypeVar
 
 T = TypeVar("T")
-LEAST: Final = 3  # letters that are left of a long option where it is cut short
+LEAST: Final = 2  # letters that are left of a long option where it is cut short
 SHORT: Final = 40  # characters of an option that is kept with its answer
 
 VALUED: Final[Mapping[str, tuple[str, ...]]] = {
@@ -128,7 +128,7 @@ def attached(word: str, names: tuple[str, ...]) -> str | None:
 
 def is_option(word: str, names: tuple[str, ...]) -> bool:
     """Is this an option of one of these names? Of one character: -c, also among others; a longer one: --name, also
-    with a value or cut short to three letters, or -name as it stands."""
+    with a value or cut short to two letters, or -name as it stands."""
     if len(word) < 2 or word[0] != "-":
         return False
     return _is_short_option(word, names) if len(word) <= SHORT else _is_option(word, names)

@@ -24,6 +24,9 @@ TOKEN: Final = re.compile(  # what may hide pipes from who counts them, and pipe
     re.DOTALL,
 )
 BOTH_WAYS: Final = re.compile(rb"((?:^|(?<=[\s;&|(]))\d*)<>")
+COPROC: Final = re.compile(  # which the grammar takes for a program
+    r"(?m)(?:(?<=[;&|(\n{])|^)[ \t]*coproc[ \t]+(?:\w+[ \t]+)?(?=[{(])"
+)
 IN_A_WORD: Final = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")  # the grammar takes it for a blank
 POWERSHELL: Final = re.compile(
     r"\s*(?:&\s*)?(?:[A-Z][a-z]+-[A-Z][A-Za-z]+(?:\s|$)|\$env:\w|\$\w+\s*=\s|\[[A-Z][\w.]+\]::|(?:iex(?!\s+-(?:S\s|-))|irm|iwr|gci)\s)"
@@ -69,7 +72,8 @@ def refuse_other_shells(text: str) -> None:
 def tree_of_shell(text: str) -> tuple[Node, bool]:
     """The root of the tree of a text for bash, and whether >| stands there for <>, which the grammar does not know.
     Raises Unreadable."""
-    encoded = IN_A_WORD.sub("", text).encode("utf-8", "replace")
+    text = IN_A_WORD.sub("", text)
+    encoded = (COPROC.sub(_blanks, text) if "coproc" in text else text).encode("utf-8", "replace")
     if len(encoded) > LENGTH:
         raise Unreadable(TOO_LONG)
     root = _parsed(encoded)
@@ -80,6 +84,10 @@ def tree_of_shell(text: str) -> tuple[Node, bool]:
         if not root.has_error:
             return root, True
     raise Unreadable("it does not parse")
+
+
+def _blanks(found: re.Match[str]) -> str:
+    return " " * len(found[0])
 
 
 def _parsed(text: bytes) -> Node:

@@ -30,9 +30,13 @@ ALONE: Final[Mapping[str, tuple[str, ...]]] = {  # without a command they run a 
     "machinectl": ("shell", "login"), "poetry": ("shell",), "pipenv": ("shell",), "nix": ("develop", "shell"),
     "toolbox": ("enter",), "distrobox": ("enter",), "systemd-run": ("-S", "--shell"),
 }  # fmt: skip
-STARTS: Final = {"capsh": "bash"}  # programs that always run the same one
+STARTS: Final = {"capsh": "bash", "hub": "git"}  # programs that always run the same one
 TAKERS: Final = frozenset({*SHELLS, *READERS, *OTHERS, *LATER, CRON, *ALONE})
-MAKERS: Final = frozenset({"make", "gmake", "nmake", "bmake", "npm", "yarn", "pnpm", "bun", "just"})
+MAKERS: Final = frozenset({
+    "make", "gmake", "nmake", "bmake", "npm", "yarn", "pnpm", "bun", "just", "rake", "bundle", "pod", "vagrant", "nox",
+    "invoke", "inv", "fab", "scons", "pytest", "gulp", "grunt", "webpack", "vite", "rollup", "jest", "vitest", "eslint",
+    "next", "task", "direnv",
+})  # fmt: skip
 """They run what stands in a file of a certain name (recipes.py)."""
 STDIN: Final = re.compile(r"/dev/(?:stdin|fd/0)|/proc/(?:self|\$\$)/fd/0|-|0")  # 0<&0 is read as 0, too
 WHEN: Final = re.compile(

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
 from chibi_hooks.scheme.shell.outputs import fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import GLUED
-from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
 from chibi_hooks.scheme.shell.words import (
     ARGUMENTS,
     BLANK,
+    QUOTED,
     Redirect,
     ShellWord,
     Variables,
@@ -46,11 +47,16 @@ CONDITIONAL: Final = frozenset({
 SUPPOSING: Final = re.compile(rf"\$\{{\w+:?[-=+]|{GLUED}")  # a command that may be another one where that is unset
 NULL: Final = re.compile(r"<\s*/dev/null")
 ITSELF: Final = re.compile(r"0?<(?:&\s*0|\s*(?:/dev/(?:stdin|fd/0)|/proc/self/fd/0))")  # as it was
+REFERRING: Final = 50  # names that stand for others
 LONGEST_VALUE: Final = 64 * 1024  # characters of a variable
+MEMBER: Final = re.compile(r"\[(\d{1,9})\]=")
+AT: Final = re.compile(rf"(?:(?<={BLANK})|^){QUOTED}?\[\d+{QUOTED}?\]=")
 BARE_NAME: Final = re.compile(r"(?<!\\)\$([A-Za-z_]\w*)")
 RUNS_MORE: Final = re.compile(r"[(`]|\$\{[\s|]")  # without these nothing below a command is a command
 ALONE: Final = frozenset({"subshell", "command_substitution", "process_substitution"})  # a `cd` inside ends with them
+REDIRECTS: Final = ("file_redirect", "heredoc_redirect", "herestring_redirect")
 STAGES: Final = ("pipeline", "command", "redirected_statement")  # what may stand behind a here-document's |
+TESTS: Final = ("test", "[", "printf")  # what they are given may be the index of an array
 TAKING: Final = ("command", "pipeline", "list")  # whose last command takes what stands behind
 
 
@@ -118,6 +124,9 @@ class TreeWalk:
         elif kind == "function_definition":
             self._defined(node, depth)
         else:
+            if kind == "test_command":
+                source = text_of(node)
+                self.line.evaluates(source, SimpleCommand("[", (), source, through=self.through))
             if kind == "for_statement":
                 variable = node.child_by_field_name("variable")
                 self._unknown_from_here(variable)
@@ -197,6 +206,9 @@ class TreeWalk:
         )
         if assignments:
             self.line.set_by(command)
+        if command.name in TESTS and "[" in command.source:
+            for word in command.words[1:]:
+                self.line.evaluates(word.whole, command)
         self._runs(command, node, depth)
         if "$" in command.source:
             self.line.note_defaults(command.source)
@@ -228,7 +240,7 @@ class TreeWalk:
         found: tuple[Redirect, ...] = ()
         words: list[ShellWord] = []
         fed: Fed | None = None
-        parts = node.children_by_field_name("redirect")
+        parts = [child for child in node.named_children if child.type in REDIRECTS]
         for child in parts:
             made, more = self._redirects(child)
             found += made
@@ -297,10 +309,14 @@ class TreeWalk:
                 key, value = self._pair(child)
                 self._keep_array(child, key)
                 assignments.append((key, value))
-                self._set(key, value, not _may_be_skipped(node))
+                if value and any(option.known[:1] == "-" and "n" in option.known for option in words[1:]):
+                    self._refers(key, value)
+                else:
+                    self._set(key, value, not _may_be_skipped(node))
             else:
                 words += words_of(child, "", self.line.variables)
                 if name == "unset":
+                    self._evaluated(node, words[-1:])
                     self.line.variables[text_of(child)] = None
                     self.line.given_values.pop(text_of(child), None)
             for inner in child.named_children:
@@ -317,7 +333,10 @@ class TreeWalk:
         if array is None or array.type != "array":
             return
         variables, key = self.line.variables, array_of(name)
-        value: str | None = held([word for child in array.named_children for word in words_of(child, "", variables)])
+        members = _in_order(array.named_children)
+        value: str | None = held([word for child in members for word in words_of(child, "", variables)])
+        if members is not array.named_children and value is not None:
+            value = AT.sub("", value)
         if any(child.type == "+=" for child in node.children):
             before = variables.get(key)
             value = None if before is None or value is None else f"{before}{BLANK}{value}"
@@ -333,8 +352,28 @@ class TreeWalk:
             self.line.variables.pop(name, None)
         return name, value if node.named_children[0].type == "variable_name" else None
 
+    def _evaluated(self, node: Node, words: Sequence[ShellWord]) -> None:
+        source = text_of(node)
+        for each in words:
+            self.line.evaluates(each.whole, SimpleCommand("[", (), source, through=self.through))
+
+    def _refers(self, name: str, other: str) -> None:
+        """declare -n name=other"""
+        line = self.line
+        if len(line.refers) >= REFERRING:
+            raise Unreadable(TOO_DEEP)
+        line.refers[name] = other
+        line.variables[name] = line.variables.get(other)
+        if other in line.given_values:
+            line.given_values[name] = line.given_values[other]
+
     def _set(self, name: str, value: str | None, always: bool) -> None:
         """A value that it is given here: what is set more than once, or not always, is only supposed to be that."""
+        name = self.line.refers.get(name, name)
+        for each in (name, *(each for each, other in self.line.refers.items() if other == name)):
+            self._set_one(each, value, always)
+
+    def _set_one(self, name: str, value: str | None, always: bool) -> None:
         variables = self.line.variables
         if value is not None and len(value) > LONGEST_VALUE:
             value = None
@@ -369,15 +408,17 @@ class TreeWalk:
 
     def _fed_by(self, node: Node) -> Fed | None:
         if node.type == "herestring_redirect":
-            return Fed(value_of(node.named_children[-1], self.line.variables) if node.named_children else None)
+            given = node.named_children[-1] if node.named_children else None
+            return self.line.fed_with(value_of(given, self.line.variables), text_of(node))
         if node.type == "heredoc_redirect":
             body = next((child for child in node.named_children if child.type == "heredoc_body"), None)
-            return Fed(None if body is None else document_of(body, self.line.variables))
+            said = None if body is None else document_of(body, self.line.variables)
+            return self.line.fed_with(said, "" if body is None else text_of(body))
         signs = ("<", "<&", ">|") if self._both_ways else ("<", "<&")
         inward = any(child.type in signs for child in node.children) and ITSELF.fullmatch(text_of(node)) is None
         if inward and NULL.fullmatch(text_of(node)) is not None:
             return FROM_NOTHING
-        return FROM_FILE if inward else None
+        return self.line.fed_by_file(self._redirects(node)[0]) if inward else None
 
 
 def _is_two(node: Node) -> bool:
@@ -406,6 +447,15 @@ def _whole_words(node: Node) -> list[tuple[Node, str]]:
     again = tree_of_shell(" ".join(BARE_NAME.sub(r"${\1}", each) for each in pieces))[0].named_children
     whole = again[0].named_children if len(again) == 1 and again[0].type == "command" else parts
     return [*zip(whole, pieces, strict=True)] if len(whole) == len(pieces) else [(each, "") for each in whole]
+
+
+def _in_order(members: list[Node]) -> list[Node]:
+    """The members of an array as their numbers say, a=([1]=x [0]=y), where all have one."""
+    found = [MEMBER.match(text_of(each)) for each in members]
+    if not members or not all(found):
+        return members
+    numbers = [int(each[1]) for each in found if each is not None]
+    return [members[at] for at in sorted(range(len(members)), key=numbers.__getitem__)]
 
 
 def _members(node: Node) -> list[Node]:

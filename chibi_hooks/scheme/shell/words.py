@@ -38,6 +38,11 @@ SAYS: Final = late_pattern(  # a substitution that says words which are known, o
     r"|(printf|which|command[ \t]+-v|type[ \t]+-[pP])(?![ \t]+-))"
     rf"[ \t]+((?:{_SAID})(?:[ \t]+(?:{_SAID}))*)[ \t]*[)`]"
 )
+MAKES_FILE: Final = late_pattern(  # where a file is made whose name nobody knows
+    r"(?a)\$\([ \t]*mktemp(?:[ \t]+-(?:[dqu]+|-directory|-quiet))*"
+    r"(?:[ \t]+-t[ \t]+['\"]?[\w.-]+['\"]?|[ \t]+['\"]?/tmp/[\w.-]+['\"]?)?(?:[ \t]+-d)?[ \t]*\)"
+)
+MADE_FILE: Final = "/tmp/tmp.XXXXXXXXXX"  # stands for each of them
 DOCUMENT: Final = late_pattern(  # $(cat <<'EOF' …): how a message of several lines is given
     r"\$\([ \t]*cat[ \t]*<<[ \t]*(['\"]?)(\w+)\1[ \t]*\n((?s:.*?)\n?)\2[ \t]*\n?[ \t]*\)"
 )
@@ -338,6 +343,8 @@ def substituted(source: str, *, quoted: bool) -> str:
     """The marked text that a substitution stands for: what `echo` says of words that stand for themselves is known."""
     if source in ("$(pwd)", "`pwd`"):
         return "."
+    if "mktemp" in source and MAKES_FILE.fullmatch(source) is not None:
+        return MADE_FILE
     found = SAYS.fullmatch(source)
     if found is None:
         document = DOCUMENT.fullmatch(source)

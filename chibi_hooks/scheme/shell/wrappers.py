@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from chibi_hooks.scheme.shell.adding import ADDED, filled, in_parallel, mark_of, taken
 from chibi_hooks.scheme.shell.git import texts_run_by_git
+from chibi_hooks.scheme.shell.recipes import MAKES, rules_run
 from chibi_hooks.scheme.shell.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.takers import OTHERS, READERS, SHELLS, STARTS, TAKERS, takes_next
-from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined, one_word
-from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords, Wrapper, behind, up_to
+from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined, one_word, word_from
+from chibi_hooks.scheme.shell.wrapper import ASSIGNMENT, Inner, InnerText, InnerWords, Wrapper, behind, up_to
 
 WRAPPERS: Final[Mapping[str, Wrapper]] = {
     **dict.fromkeys(("sudo", "sudo-rs"), Wrapper(
@@ -104,6 +106,8 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "runuser": Wrapper("ugGs", ("user", "group", "shell")),
     "su": Wrapper("gGs", ("group", "shell"), operands=1),
     "entr": Wrapper(more=True),
+    "watchexec": Wrapper("ewirsfd", ("exts", "watch", "filter", "ignore", "signal", "delay-run")),
+    "hub": Wrapper(program=STARTS["hub"]),
     "tmux": Wrapper("cFLnSstxy", operands=1, text=True),
     "screen": Wrapper("cehpsStT"),
 }  # fmt: skip
@@ -120,7 +124,10 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
     "tar": re.compile(
         r"(?:(?:--checkpoint-action=)?exec|--(?:to-command|use-compress-program|rsh-command))=(.+)", re.DOTALL),
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), re.compile(
-        r"(?:\+|-c)?:?(?:!(.+)|(?:call |echo )?system\(['\"](.+)['\"]\))", re.DOTALL)),
+        r"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?(?:[\d,.$%]*(?:[rw]|read|write)?[ \t]*!(.+)"
+        r"|(?:call |echo )?system\(['\"](.+)['\"]\))", re.DOTALL)),
+    "ed": re.compile(r"[\d,.$%]*[rwe]?[ \t]*!(.+)"),
+    "split": re.compile(r"--filter=(.+)", re.DOTALL),
     **dict.fromkeys(("ssh", "scp", "sftp"), re.compile(
         r"(?:-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ](.+)", re.DOTALL | re.IGNORECASE)),
     "sed": re.compile(
@@ -130,8 +137,7 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
     "rsync": re.compile(r"--(?:rsh|rsync-path)=(.+)", re.DOTALL),
     "nix-shell": re.compile(r"--(?:run|command)=(.+)", re.DOTALL),
     **dict.fromkeys(("make", "gmake", "nmake"), re.compile(
-        r"(?:SHELL=(?!\S*\b(?:ba|da|z|k|a)?sh(?:\.exe)?(?:\s+-\w+)*\Z)|(?:--eval=)?[^:=\s]*:[^;=]*;\s*)(.+)",
-        re.DOTALL)),
+        r"SHELL=(?!\S*\b(?:ba|da|z|k|a)?sh(?:\.exe)?(?:\s+-\w+)*\Z)(.+)", re.DOTALL)),
     "gdb": re.compile(r"(?:!|shell\s|-ex=!|-ex=shell\s)\s*(.+)", re.DOTALL),
     "mysql": re.compile(r"(?:-e|--execute=)?(?:\\!|system\s)\s*(.+)", re.DOTALL),
     "rg": re.compile(r"--(?:pre|hostname-bin)=(.+)", re.DOTALL),
@@ -144,20 +150,23 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
 BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a text stands
     "tar": ("--to-command", "--use-compress-program", "-I"), "rsync": ("-e", "--rsh", "--rsync-path"),
     "nix-shell": ("--run", "--command"), "npm": ("-c", "--call"), "npx": ("-c", "--call"), "vagrant": ("-c",),
-    "screen": ("stuff",), "rg": ("--pre", "--hostname-bin"),
+    "screen": ("stuff",), "split": ("--filter",), "rg": ("--pre", "--hostname-bin"),
     "fzf": ("--preview", "--bind"), "sort": ("--compress-program",),
+    "entr": ("-s",),
     **dict.fromkeys(("ansible", "ansible-console"), ("-a", "--args")), "zip": ("-TT", "--unzip-command"),
     "go": ("-exec", "-toolexec"), "bazel": ("--run_under",), "scp": ("-S",), "sftp": ("-S",), "mapfile": ("-C",),
     "readarray": ("-C",), "complete": ("-C",), "nodemon": ("--exec", "-x"), "watchexec": ("-x", "--exec"),
     **dict.fromkeys(("cargo", "cargo-watch"), ("-s", "--shell")),
     "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
 }  # fmt: skip
+LISTENS: Final = frozenset({"sqlite3", "psql", "mysql", "gdb", "ed", "ex", "vi", "vim", "nvim"})
+"""Their input is lines of that kind, too."""
 MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands there
     **{name: options for name, options in BEHIND.items() if name not in RUNS and name not in WRAPPERS},
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!", "system(")),
     "tar": ("exec=", "-command", "-program", "-I"),
-    "sqlite3": (".s",), "psql": ("!",), "rsync": ("-e", "--rs"), "nix-shell": ("--",),
-    "make": ("SHELL", "--ev", "-E", "-f"), "gmake": ("SHELL", "--ev", "-E", "-f"), "nmake": ("SHELL",),
+    "sqlite3": (".s",), "ed": ("!",), "psql": ("!",), "rsync": ("-e", "--rs"), "nix-shell": ("--",),
+    "make": ("=", "--ev", "-E", "-f"), "gmake": ("=", "--ev", "-E", "-f"), "nmake": ("=",),
     "hash": ("-p",), "gdb": ("!", "shell", "args"),
     "mysql": ("!", "system"), "less": ("!",), "fzf": ("--pr", "--bi"), "sort": ("--comp",), "rg": ("--pre", "--host"),
     "wget": ("askpass",), **dict.fromkeys(("scp", "sftp"), ("-S", "ommand")),
@@ -167,10 +176,11 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands 
 PACKAGED: Final = frozenset({"npx", "bunx", "pnpx", "corepack", "uvx", "npm", "pnpm", "yarn", "bun", "pipx"})
 """They run what a package has, named with its version."""
 VERSIONED: Final = re.compile(r"((?:@[\w.-]+/)?[\w.-]+)(?:@[\w.^~*-]+|==[\w.*-]+)")
+PROMPTS: Final = ("PS0", "PS1", "PS2", "PS4")  # texts in which a shell fills in what substitutions write
 RUN_BY_OTHERS: Final = frozenset({
     "GIT_SSH_COMMAND", "GIT_PAGER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS",
     "GIT_PROXY_COMMAND", "SSH_ASKPASS", "SUDO_ASKPASS", "PAGER", "MANPAGER", "EDITOR", "VISUAL", "BROWSER", "LESSOPEN",
-    "LESSCLOSE", "PROMPT_COMMAND", "RSYNC_RSH", "CVS_RSH", "SVN_SSH", "FZF_DEFAULT_COMMAND", "PERL5DB",
+    "LESSCLOSE", "PROMPT_COMMAND", *PROMPTS, "RSYNC_RSH", "CVS_RSH", "SVN_SSH", "FZF_DEFAULT_COMMAND", "PERL5DB",
     *(f"GIT_CONFIG_VALUE_{number}" for number in range(10)),
 })  # fmt: skip
 """Variables whose value is a text for a shell."""
@@ -197,14 +207,32 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
         return list(_found(arguments))
     if name == "git":
         return [InnerText(text) for text in texts_run_by_git(arguments)]
+    if name in MAKES and (rules := _rules_given(arguments)):
+        return [*_handed(name, arguments), InnerText(rules_run(rules, [each.whole or UNKNOWN for each in arguments]))]
     if name in RUNS:
         found = _without_version(name, words_run(name, RUNS[name], arguments, BEHIND.get(name, ())))
         return list(_handed(name, found)) or ([InnerWords(tuple(found))] if found else [])
     handed = list(_handed(name, arguments))
+    if fed is not None and name in LISTENS:
+        handed += _handed(name, [word_from(line.strip()) for line in fed.splitlines()])
     wrapper = WRAPPERS.get(name)
     if wrapper is None or (name == "command" and _looks_up(arguments)) or (handed and name != "ssh"):
         return handed
     return [*handed, *_wrapped(name, wrapper, arguments, fed)]
+
+
+def _rules_given(arguments: Sequence[ShellWord]) -> str:
+    """What make is told by --eval=, -E."""
+    found = [each.whole or "" for before, each in pairwise(arguments) if before.text in ("-E", "--eval")]
+    return "\n".join(found + [each.whole[7:] for each in arguments if each.whole and each.known[:7] == "--eval="])
+
+
+def values_given(name: str, words: Sequence[ShellWord]) -> Sequence[str]:
+    """What variables of make are given that may be a command: CC='rm -rf x;'."""
+    if name not in MAKES:
+        return ()
+    values = [(word.whole or "").partition("=") for word in words[1:] if ASSIGNMENT.match(word.known) is not None]
+    return [value for _, _, value in values if " " in value.strip()]
 
 
 def in_other_shell(name: str) -> str:
@@ -258,6 +286,8 @@ def set_to_run(name: str, value: str | None) -> str | None:
     """The text that a variable's value makes some program run, if it is more than a name; None without."""
     if value is None or name not in RUN_BY_OTHERS:
         return None
+    if name in PROMPTS:
+        return f': "{value}"' if "$(" in value or "`" in value else None
     text = value.strip().lstrip("|!")
     return text if RUNS_WITH_WORDS.search(text) is not None else None
 

@@ -54,14 +54,14 @@ NODES: Final = 64  # parts of a structure that count for its hash: tells payload
 MOST: Final = 1_398_000  # entries; at 1,398,101 CPython's dict grows in one step of 60 ms, at 2,796,202 of 500 ms
 THEMSELVES: Final = frozenset({int, Symbol, Char})  # keys that are the Scheme value, too
 
-Sameness = Literal["eq", "eqv", "equal", "default", "string", "string-ci", "comparator"]
+Sameness = Literal["eq", "eqv", "equal", "default", "string", "string-ci", "number", "comparator"]
 HashKey: TypeAlias = "str | int | Symbol | Char | bytes | tuple[Value] | FlatKey | _Structure | _Loose"
 
 
 class HashTable(Datum):
     """A hash table (SRFI 69, 125): `entries` maps keys to Scheme values in the order of their first insertion."""
 
-    __slots__ = ("entries", "key_of", "sought", "sameness", "direct", "by_text", "equality")
+    __slots__ = ("entries", "key_of", "sought", "sameness", "direct", "by_text", "by_number", "equality")
 
     def __init__(
         self,
@@ -70,15 +70,16 @@ class HashTable(Datum):
         made: tuple[Callable[[Value], HashKey], Callable[[Value], HashKey]] | None = None,
         equality: tuple[Value, Value] | None = None,
     ) -> None:
-        self.entries: dict[HashKey, Value] = {} if entries is None else entries
-        known, takes_them_bare, takes_texts = _KINDS[sameness]
+        self.entries = kept = {} if entries is None else entries
+        known, direct, texts, numbers = _KINDS[sameness]
         self.sought = self.key_of = known  # what makes keys to look for, and to put in
         if made is not None:
             self.sought, self.key_of = made
         self.sameness = sameness
         self.equality = equality  # and hash function, of a table over a comparator
-        self.direct = self.entries if takes_them_bare else None  # small integers and symbols may be used as they are
-        self.by_text = self.entries if takes_texts else None  # so may the texts of strings
+        self.direct = kept if direct else None  # small integers and symbols may be used as they are
+        self.by_text = kept if texts else None  # so may the texts of strings
+        self.by_number = kept if numbers else None  # small integers only
 
     def with_entries(self, entries: dict[HashKey, Value]) -> HashTable:
         """Another table whose keys are the same in the same way."""
@@ -95,6 +96,7 @@ class HashTable(Datum):
         self.entries = {}
         self.direct = self.entries if self.direct is not None else None
         self.by_text = self.entries if self.by_text is not None else None
+        self.by_number = self.entries if self.by_number is not None else None
 
 
 class _Structure:
@@ -238,6 +240,8 @@ def _complex_key(x: complex) -> HashKey:
 
 def number_key(x: Value) -> HashKey:
     """The key of a number in a table over `=`. Raises AttributeError if it is none."""
+    if x.__class__ is int and -SELF_HASHED < x < SELF_HASHED:
+        return x
     if x.__class__ not in NUMBERS:
         raise AttributeError
     return _Loose(x, _hash_of_number(x))
@@ -362,14 +366,16 @@ KEYS: Final[dict[Sameness, Callable[[Value], HashKey]]] = {
     "default": default_key,
     "string": string_key,
     "string-ci": folded_key,
+    "number": number_key,
 }
 BARE: Final = frozenset({eqv_key, equal_key, default_key})
 STRINGS: Final = frozenset({equal_key, default_key, string_key})
 DIRECT: Final = frozenset(name for name, key_of in KEYS.items() if key_of in BARE)  # tables that take such keys
 TEXTS: Final = frozenset(name for name, key_of in KEYS.items() if key_of in STRINGS)
-_KINDS: Final[dict[Sameness, tuple[Callable[[Value], HashKey], bool, bool]]] = {
-    **{name: (key_of, key_of in BARE, key_of in STRINGS) for name, key_of in KEYS.items()},
-    "comparator": (number_key, False, False),
+NUMERIC: Final = frozenset({"number"})
+_KINDS: Final[dict[Sameness, tuple[Callable[[Value], HashKey], bool, bool, bool]]] = {
+    **{name: (key_of, name in DIRECT, name in TEXTS, name in NUMERIC) for name, key_of in KEYS.items()},
+    "comparator": (number_key, False, False, False),  # it is made with its own
 }
 
 _EQV_KEYS: dict[type, Callable[[Value], HashKey]] = {

@@ -7,7 +7,8 @@ Rules
 * Which port is the current one is the host's affair: it sets `provider` once per process, and that looks up the world
   that is running. Ports on files are opened in `values.files`.
 * Compiled code takes characters out of `TextInput.buffer` and puts them into `TextOutput.unwritten` itself, as long as
-  there are any, or there is `room`. A closed port has neither.
+  there are any, or there is `room`; bytes likewise (`BinaryInput.octets`, `BinaryOutput.gathered_bytes`). A closed port
+  has neither.
 * Everything that collects output has a cap (`limits.ELEMENTS`), because a program that prints for ever must meet an
   error and not the end of memory.
 """
@@ -286,9 +287,11 @@ def collecting() -> TextOutput:
 
 
 class BinaryInput(Port):
-    """Bytes, from a bytevector or from pieces."""
+    """Bytes, from a bytevector or from pieces: those of `octets` from `offset` to `octets_end`, and then what
+    `refill_bytes` gives. A closed port has none.
+    """
 
-    __slots__ = ("octets", "offset", "refill_bytes")
+    __slots__ = ("octets", "offset", "octets_end", "refill_bytes")
     sort = "binary-input-port"
 
     def __init__(
@@ -298,10 +301,19 @@ class BinaryInput(Port):
         label: str = "bytevector",
         on_close: Callable[[], object] | None = None,
     ) -> None:
-        super().__init__(label, on_close)
+        self.label = label
+        self.opened = True
+        self.on_close = on_close
         self.octets = data
         self.offset = 0
+        self.octets_end = len(data)
         self.refill_bytes = refill
+
+    def close(self) -> None:
+        """As any port."""
+        self.octets = b""
+        self.offset = self.octets_end = 0
+        super().close()
 
     def more(self) -> bool:
         """Try to get more bytes behind what is buffered; False at the end."""
@@ -314,17 +326,18 @@ class BinaryInput(Port):
         limits.size("read-bytevector", len(rest) + len(piece))
         self.octets = rest + piece
         self.offset = 0
+        self.octets_end = len(self.octets)
         return True
 
     def peek(self) -> int | None:
         """The next byte, None at the end."""
-        if self.offset >= len(self.octets) and not self.more():
+        if self.offset >= self.octets_end and not self.more():
             return None
         return self.octets[self.offset]
 
     def take(self, count: int) -> bytes:
         """Up to `count` bytes; fewer only at the end."""
-        while len(self.octets) - self.offset < count and self.more():
+        while self.octets_end - self.offset < count and self.more():
             pass
         taken = self.octets[self.offset : self.offset + count]
         self.offset += len(taken)
@@ -332,9 +345,12 @@ class BinaryInput(Port):
 
 
 class BinaryOutput(Port):
-    """Bytes, to a bytevector (`collected` gives it) or to a sink."""
+    """Bytes, to a bytevector (`collected` gives it) or to a sink.
 
-    __slots__ = ("gathered_bytes", "written", "sink_bytes", "cap", "on_flush")
+    `gathered_bytes`: of a port that collects, what was written; it may grow until it has `bytes_room` members.
+    """
+
+    __slots__ = ("gathered_bytes", "bytes_room", "sent", "sink_bytes", "cap", "on_flush")
     sort = "binary-output-port"
 
     def __init__(
@@ -345,21 +361,30 @@ class BinaryOutput(Port):
         on_flush: Callable[[], object] | None = None,
         cap: int | None = limits.ELEMENTS,
     ) -> None:
-        super().__init__(label, on_close)
-        self.gathered_bytes = bytearray() if sink is None else None  # no BytesIO, of whose size nobody is told
+        self.label = label
+        self.opened = True
+        self.on_close = on_close
+        self.gathered_bytes = bytearray()  # no BytesIO, of whose size nobody is told
+        self.bytes_room = (cap or limits.ELEMENTS) if sink is None else 0
+        self.sent = 0  # bytes that went to the sink
         self.sink_bytes = sink
         self.on_flush = on_flush
-        self.written = 0
         self.cap = cap
 
     def put(self, data: bytes) -> None:
         """Write. Raises as `TextOutput.put` does."""
-        self.written = counted(self.written + len(data), self.cap)
-        if self.gathered_bytes is not None:
+        sink = self.sink_bytes
+        if sink is None:
+            counted(len(self.gathered_bytes) + len(data), self.bytes_room)
             self.gathered_bytes += data
-        elif self.sink_bytes is not None:
-            sink = self.sink_bytes
+        else:
+            self.sent = counted(self.sent + len(data), self.cap)
             guarded(self.label, lambda: sink(data))
+
+    def close(self) -> None:
+        """As any port."""
+        self.bytes_room = 0
+        super().close()
 
     def flush(self) -> None:
         """Let the sink pass on what it holds."""
@@ -368,7 +393,7 @@ class BinaryOutput(Port):
 
     def collected(self) -> bytes | None:
         """All that was written so far; None if it went to a sink."""
-        return None if self.gathered_bytes is None else bytes(self.gathered_bytes)
+        return bytes(self.gathered_bytes) if self.sink_bytes is None else None
 
 
 def counted(total: int, cap: int | None) -> int:

@@ -31,11 +31,6 @@ def keeping_values(sought: KeyOf) -> KeyOf:
     return key_of
 
 
-def key_of_number(x: Value) -> HashKey:
-    """The key of a number."""
-    return x if x.__class__ is int and -SELF_HASHED < x < SELF_HASHED else number_key(x)
-
-
 def key_of_string(x: Value) -> HashKey:
     """The key of a string."""
     return x.s  # type: ignore[no-any-return]
@@ -46,7 +41,7 @@ def key_of_character(x: Value) -> HashKey:
     return x.c  # type: ignore[no-any-return]
 
 
-OF_INTEGERS: Final = frozenset({key_of_number, equal_key, eqv_key, default_key})
+OF_INTEGERS: Final = frozenset({number_key, equal_key, eqv_key, default_key})
 """What leaves small integers as they are."""
 
 

@@ -9,7 +9,7 @@
       "No disk is formatted, partitioned or written over."
       (parameters)
       (pre_tool payload
-        (judge-commands payload "\\b(mkfs|dd|wipefs|/dev/(sd|nvme|disk))"
+        (judge-commands payload "\\b(mkfs|dd|wipefs|/dev/(sd|nvme|disk))|(?i:\\bformat\\s+[a-z]:)"
           (lambda (command)
             (if (destroys? command)
                 (object #f (told "this writes over a disk: "

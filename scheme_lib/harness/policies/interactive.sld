@@ -17,6 +17,7 @@
                    (object #f (told "this waits for somebody at a terminal: "
                                     (command-source command))))
                   ((and endless (endless? command (command-name command))
+                        (not (find-word %keepers (command-through command)))
                         (not (in-background? payload)))
                    (object 'endless (told "this does not end: "
                                           (command-source command)
@@ -57,6 +58,10 @@
         "flyctl" "wrangler" "railway" "supabase" "create-next-app" "create-react-app" "create-vite" "create-astro"
         "create-expo-app" "create-t3-app" "create-remix" "mix"))
 
+    ;; what they run has a terminal of its own; whether they themselves wait is
+    ;; another question
+    (define %keepers "^(tmux|screen|zellij|dtach|abduco|daemon|daemonize|start-stop-daemon|systemd-run|at|batch|pm2)$")
+
     ;; npm hands on what stands behind --
     (define (only-tells? command)
       (or (flag? command "help")
@@ -91,11 +96,14 @@
             ((member name '("npm" "yarn" "pnpm" "bun"))
              (and (string=? (command-verb command) "init") (null? (cdr (subcommand command)))
                   (not (or (command-fed? command) (flag? command "y" "yes")))))
+            ((member name '("tmux" "screen"))
+             (not (or (tells-of-sessions? command) (command-piped? command) (command-fed? command)
+                      (and (flag? command "d" "D") (not (flag? command "r" "R" "x")))
+                      (flag? command "version" "V" "help"))))
             ((member name '("vi" "vim" "nvim" "nano" "emacs" "pico" "ed" "mc"
                             "less" "more" "man" "htop" "top" "btop" "tig" "lazygit"
-                            "gdb" "tmux" "screen"))
-             (not (or (and (member name '("tmux" "screen")) (tells-of-sessions? command))
-                      (command-piped? command) (command-fed? command)
+                            "gdb"))
+             (not (or (command-piped? command) (command-fed? command)
                       (and (member name '("man" "less" "more")) (has-reader? text name))
                       (flag? command "version" "help" "b" "batch" "d" "es" "E"
                              "s" "headless" "k" "f" "w"))))

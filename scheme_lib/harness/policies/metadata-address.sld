@@ -3,7 +3,7 @@
 (define-library (harness policies metadata-address)
   (export metadata-address)
   (import (scheme base) (harness policy) (harness answers)
-          (tein safe-regexp) (srfi 1) (harness shell))
+          (tein safe-regexp) (only (srfi 1) any find) (harness shell))
   (begin
     (define-policy metadata-address
       "The address at which a cloud tells its credentials is not asked."
@@ -11,20 +11,35 @@
       (pre_tool payload
         (let ((url (payload-ref payload "arguments.url")))
           (if (string? url)
-              (if (metadata? (or (address url) url)) (refuse url) '())
+              (if (or (metadata? (or (address url) url)) (leads-there? (or (address url) url))) (refuse url) '())
               (judge-commands payload "169\\.254|metadata\\.google"
                 (lambda (command)
                   (let ((found (and (not (member (command-name command) %unconnected))
                                     (or (find metadata-in? (command-arguments command))
+                                        (told-in-input command)
                                         (find-word %metadata (map redirect-target (command-redirects command)))))))
                     (if found (refuse (word-source found)) '())))
                 #f
                 %parts)))))
 
-    ;; one of these stands in all that is objected to
+    ;; found in all that is objected to
     (define %parts
-      '("169.254" "2852039166" "0xa9" "0251" "metadata" "100.100.100.200"
-        "fd00:ec2" "::ffff:" "instance-data" "169." "0xa9" "025177" "a9fea9fe"))
+      "169\\.|2852039166|0x0*a9|0251|metadata|100\\.100|1684300|fd00:|fd20:|ffff|instance-data|025177|a9fe|%[36][0-9]|[^\\x00-\\x7f]")
+
+    ;; as numbers
+    (define %addresses
+      '("169.254.169.254" "169.254.170.2" "169.254.170.23" "100.100.100.200" "fd00:ec2::254" "fd20:ce::254"))
+
+    (define (leads-there? text)
+      (any (lambda (host) (member host %addresses)) (hosts-in text)))
+
+    ;; curl -K -, wget -i x: what is fed to it, or stands in a file of the line
+    (define (told-in-input command)
+      (and (member (command-name command) %told)
+           (let ((text (command-input command)))
+             (and text (or (metadata? text) (leads-there? text)) (command-source command)))))
+
+    (define %told '("curl" "wget" "aria2c" "http" "xh" "nc" "ncat" "netcat"))
 
     ;; they connect to nobody
     (define %unconnected
@@ -33,10 +48,11 @@
 
     ;; a path of a file is no address, whatever its parts are called
     (define (metadata-in? word)
-      (and (metadata? (word-source word))
+      (and (or (metadata? (word-source word)) (leads-there? (word-source word)))
            (or (not (regexp-search "^[\\w.~-]*/([\\w.~-]+/)*[\\w.~-]*$" (word-source word)))
                (regexp-search "^/dev/(tcp|udp)/" (word-source word))
-               (metadata? (first-part (word-source word))))))
+               (metadata? (first-part (word-source word)))
+               (leads-there? (first-part (word-source word))))))
 
     (define (first-part path) (regexp-replace "/.*$" path ""))
 

@@ -33,6 +33,7 @@
                                          (find (lambda (word) (bare-host? word hosts)) words)))
                                    (find (lambda (text) (unknown? text hosts)) (in-code command))
                                    (listed command hosts)
+                                   (through-others command hosts)
                                    (find (lambda (word) (connects? word hosts))
                                          (map redirect-target (command-redirects command))))))
                     (if found (refuse (word-source found)) '())))
@@ -42,7 +43,8 @@
     ;; one of these stands in all that is objected to
     (define %parts
       '("curl" "wget" "http" "xh" "aria2c" "/dev/tcp/" "/dev/udp/" "ssh" "scp" "nc" "netcat" "telnet" "ftp"
-        "://" "git@" "ping" "dig" "nslookup" "whois" "traceroute"))
+        "://" "git@" "ping" "dig" "nslookup" "whois" "traceroute" "socat" "openssl" "lynx" "w3m" "rsync" "git"
+        "docker" "podman" "socket"))
 
     (define %clients '("curl" "wget" "http" "https" "xh" "aria2c"))
 
@@ -53,12 +55,13 @@
     ;; git with a repository that is elsewhere
     (define (fetches? command)
       (and (equal? (command-name command) "git")
-           (member (command-verb command) '("clone" "fetch" "pull" "push" "ls-remote" "submodule" "archive"))))
+           (member (command-verb command)
+                   '("clone" "fetch" "pull" "push" "ls-remote" "submodule" "archive" "remote" "config"))))
 
     ;; the words of which a program makes a host, without http:// before it
     (define (asked command)
       (let ((name (command-name command)))
-        (cond ((member name '("curl" "wget"))
+        (cond ((member name '("curl" "wget" "lynx" "w3m"))
                (operands command "d" "data" "data-raw" "data-binary" "data-urlencode" "json" "H" "header" "o" "output"
                          "O" "X" "request" "u" "user" "A" "user-agent" "e" "referer" "F" "form" "T" "upload-file" "b"
                          "cookie" "c" "cookie-jar" "m" "max-time" "w" "write-out" "K" "config" "x" "proxy" "retry"
@@ -69,9 +72,51 @@
                  (if (or (null? words) (flag? command "listen") (and (not (string=? name "ssh")) (flag? command "l"))) '() (list (car words)))))
               ((member name '("ping" "dig" "nslookup" "host" "whois" "traceroute" "mtr"))
                (operands command "c" "i" "t" "w" "W" "s" "m" "p" "q"))
-              ((fetches? command)
-               (filter (lambda (word) (regexp-search "^[\\w.-]+@[\\w.-]+:" (word-known word))) (command-arguments command)))
+              ((member name '("scp" "rsync")) (filter remote? (operands command "i" "P" "F" "J" "o" "e" "rsh")))
+              ((member name '("docker" "podman"))
+               (if (member (command-verb command) '("pull" "push" "run" "create"))
+                   (filter (lambda (word) (regexp-search "^[\\w-]+(\\.[\\w-]+)+(:\\d+)?/" (word-known word))) (subcommand command))
+                   '()))
+              ((fetches? command) (filter remote? (operands command)))
               (else '()))))
+
+    ;; host:path, me@host:path
+    (define (remote? word)
+      (regexp-search "^([\\w+-]+@)?[\\w-]+(\\.[\\w-]+)*:([^:\\\\]|$)" (word-known word)))
+
+    ;; the way there: a proxy, another address for a name
+    (define (through-others command hosts)
+      (let ((name (command-name command)))
+        (or (and (member name %clients)
+                 (let loop ((words (command-arguments command)))
+                   (cond ((null? words) #f)
+                         ((and (regexp-search %ways (word-known (car words))) (pair? (cdr words)))
+                          (if (elsewhere? (word-known (cadr words)) hosts) (cadr words) (loop (cdr words))))
+                         ((and (regexp-search %way-given (word-known (car words)))
+                               (elsewhere? (regexp-replace "^[^=]*=" (word-known (car words)) "") hosts))
+                          (car words))
+                         (else (loop (cdr words))))))
+            (and (equal? name "socat")
+                 (find (lambda (word)
+                         (and (regexp-search "(?i)^(tcp|udp|openssl|ssl|sctp)[46]?(-connect|-sendto)?:" (word-known word))
+                              (elsewhere? (regexp-replace "^[^:]*:" (word-known word) "") hosts)))
+                       (command-arguments command)))
+            (and (equal? name "openssl")
+                 (let ((where (option command "connect")))
+                   (and where (elsewhere? (word-known where) hosts) where)))
+            (let ((set (find (lambda (entry)
+                               (and (regexp-search "(?i)^(https?|all|ftp)_proxy$" (car entry))
+                                    (string? (cdr entry))
+                                    (elsewhere? (cdr entry) hosts)))
+                             (command-assignments command))))
+              (and set (cdr set))))))
+
+    (define %ways "^(-x|--(url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url))$")
+    (define %way-given "^--(url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url)=")
+
+    (define (elsewhere? text hosts)
+      (any (lambda (host) (not (host-in? host hosts)))
+           (filter (lambda (host) (not (regexp-search "^0\\.0\\.\\d+\\.\\d+$" host))) (hosts-in text))))
 
     ;; curl $URL
     (define (untold? word) (and (word-unknown? word) (equal? (word-known word) "")))
@@ -85,21 +130,34 @@
 
     ;; wget -i urls.txt: addresses that stand elsewhere, and are known where they are fed to it
     (define (listed command hosts)
-      (let ((from (cond ((member (command-name command) '("wget" "aria2c")) (option command "i" "input-file"))
+      (let ((from (cond ((find-word "^-[iK]-$" (command-arguments command)) "-")
+                        ((member (command-name command) '("wget" "aria2c")) (option command "i" "input-file"))
                         ((equal? (command-name command) "curl") (option command "K" "config"))
                         (else #f)))
             (fed (command-input command)))
         (cond ((not from) #f)
               ((and (equal? from "-") fed)
-               (find (lambda (text) (unknown? (string-append "http" text) hosts)) (cdr (regexp-split "\\bhttp" fed))))
+               (and (elsewhere? fed hosts) fed))
               (else from))))
 
     ;; the addresses in a program's text that fetches
     (define (in-code command)
       (let ((code (command-code command)))
-        (if (and code (regexp-search "urlopen|requests\\.|urllib|fetch\\(|https?\\.(get|request)|Net::HTTP|httpx|aiohttp|LWP|file_get_contents|axios" code))
-            (map (lambda (each) (string-append "http" each)) (cdr (regexp-split "\\bhttp" code)))
-            '())))
+        (append (addresses code) (connected code))))
+
+    (define (connected code)
+      (if (and code (regexp-search "\\bsocket\\b|TCPSocket|fsockopen|net\\.(connect|createConnection)" code))
+          (map (lambda (host) (string-append "http://" host)) (hosts-in (in-strings code)))
+          '()))
+
+    (define (in-strings code)
+      (apply string-append
+             (map (lambda (found) (string-append found " ")) (regexp-extract "['\"][\\w.-]+['\"]" code))))
+
+    (define (addresses code)
+      (if (and code (regexp-search "urlopen|requests\\.|urllib|fetch\\(|https?\\.(get|request)|Net::HTTP|httpx|aiohttp|LWP|file_get_contents|axios" code))
+          (map (lambda (each) (string-append "http" each)) (cdr (regexp-split "\\bhttp" code)))
+          '()))
 
     ;; the shell's own way to a host: > /dev/tcp/example.org/80
     (define (connects? word hosts)

@@ -44,9 +44,9 @@
               ((member name '("python" "python3" "python3.9" "python3.10" "python3.11" "python3.12" "python3.13"))
                (if (equal? (option command "m") "pip")
                    (let ((words (subcommand command)))
-                     (if (and (pair? words) (equal? (car words) "pip"))
-                         (pip-packages command (cdr words))
-                         '()))
+                     (cond ((null? words) '())
+                           ((equal? (car words) "pip") (pip-packages command (cdr words)))
+                           (else (pip-packages command words))))  ; -mpip
                    '()))
               ((and (equal? name "yarn") (runs? command "yarn" "workspace"))
                (let ((words (subcommand command)))

@@ -107,6 +107,18 @@
     ;; A runner without a file of its own that is fed by a pipe, or whose text is
     ;; what a command gives.
     (define (runs-input? command fetches?)
+      (or (runs-itself? command fetches?) (takes-rules? command fetches?)))
+
+    ;; make -f -, awk -f -, parallel: they run what comes in, too
+    (define (takes-rules? command fetches?)
+      (and fetches? (command-piped? command)
+           (cond ((member (command-name command) '("make" "gmake" "bmake" "just" "awk" "gawk" "mawk" "nawk"))
+                  (member (option command "f" "file" "makefile" "justfile") '("-" "/dev/stdin")))
+                 ((equal? (command-name command) "parallel") (every (lambda (word) (regexp-search "^-" (word-known word)))
+                                                                    (command-arguments command)))
+                 (else #f))))
+
+    (define (runs-itself? command fetches?)
       (and (not (and (member (command-name command) '("sh" "bash" "zsh" "dash" "ksh")) (flag? command "n")))
            (or (member (command-name command) %runners)
                (and (equal? (command-name command) "ssh")
@@ -118,6 +130,8 @@
                     (let ((given (option command "c")))
                       (and given (or (word-unknown? given) (member given '("{}" "%" "@"))))))
                (from-fetcher? (command-source command))
+               (and fetches? (find-word "^[3-9]$" (map redirect-target (command-redirects command)))
+                    (bare? (command-arguments command)))
                (any (lambda (redirect) (from-fetcher? (word-source (redirect-target redirect))))
                     (command-redirects command)))))
 

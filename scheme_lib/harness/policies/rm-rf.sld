@@ -9,11 +9,12 @@
       "Trees of files are deleted only where that is allowed."
       (parameters
        (allowed '("build" "dist" "target" "node_modules" "__pycache__"
-                  ".cache" "coverage" ".pytest_cache")
+                  ".cache" "coverage" ".mypy_cache" ".ruff_cache" ".tox" ".nox" ".next" ".nuxt"
+                  ".turbo" ".parcel-cache" ".svelte-kit" ".nyc_output" "htmlcov" "*.egg-info" ".pytest_cache")
                 "names of directories, as in a .gitignore, that may go"))
       (once (checked (check-lines 'allowed allowed)))
       (pre_tool payload
-        (judge-commands payload "(?i)\\brm\\b|-delete\\b|rmtree|\\b(remove-item|ri)\\b[^|;]*-r|\\b(rd|rmdir|del|erase)\\b[^|;&]*/s"
+        (judge-commands payload "(?i)\\brm\\b|-delete\\b|rmtree|\\b(remove-item|ri)\\b[^|;]*-r|\\b(rd|rmdir|del|erase)\\b[^|;&]*/s|io\\.directory\\]::delete"
           (lambda (command)
             (if (deletes-a-tree? command allowed)
                 (object 'allowed
@@ -44,7 +45,7 @@
                  (not (all-allowed? (filter tree? (command-changes command)) allowed)))
             (let ((code (command-code command)))
               (and code
-                   (regexp-search "rmtree|remove_tree|rimraf|rm_r\\b|rm_rf|(rm|rmdir|remove|unlink)(Sync)?\\([^)]*recursive" code)
+                   (regexp-search "rmtree|remove_tree|rimraf|rm_r\\b|rm_rf|delete-directory|file delete|RemoveAll|remove_dir_all|(rm|rmdir|remove|unlink)(Sync)?\\([^)]*recursive" code)
                    (not (all-allowed? (filter tree? (command-changes command)) allowed)))))))
 
     (define (tree? word)
@@ -94,4 +95,8 @@
                   (not (member (path-name path) '("." ".." "/")))
                   (not (and (> (string-length path) 1)
                             (string=? (substring path 0 2) "..")))
-                  (path-matches? (string-append path "/") allowed)))))))
+                  (or (path-matches? (string-append path "/") allowed)
+                      (made-here? path))))))
+
+    ;; what mktemp has made, for which this name stands
+    (define (made-here? path) (regexp-search "^/tmp/tmp\\.XXXXXXXXXX(/|$)" path))))

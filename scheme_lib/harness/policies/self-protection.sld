@@ -14,7 +14,7 @@
                  "**/.factory/hooks/" "**/.github/hooks/" "**/.copilot/"
                  "**/.config/opencode/" "**/.opencode/" "**/opencode.json" "**/.caliban/"
                  "**/.firebender/" "**/firebender.json" "**/.piebald/" "**/.mcp.json"
-                 "**/chibi-hooks.toml" "**/chibi-hooks/trust.json")
+                 "**/chibi-hooks.toml" "**/chibi-hooks/trust.json" "**/bin/chibi-hooks")
                %agent-files)
               "lines as in a .gitignore"))
       (once (checked (check-lines 'files files)))
@@ -51,10 +51,15 @@
       (or (let ((name (command-name command)))
             (cond ((member name '("chibi-hooks" "chibi_hooks"))
                    (changes-hooks? (command-words command)))
-                  ((member name '("python" "python3"))
-                   (and (member "chibi_hooks" (command-words command))
-                        (changes-hooks? (command-words command))))
-                  ((member name '("pip" "pip3" "pipx" "uv"))
+                  ((and name (regexp-search "^(python|pypy|pip)[\\d.]*$" name)
+                        (or (find-word "^(-\\w*m)?chibi_hooks$" (command-words command))
+                            (find-word "^(-\\w*m)?pip$" (command-words command))
+                            (regexp-search "^pip" name)))
+                   (and (or (member "uninstall" (command-words command))
+                            (and (find-word "chibi_hooks$" (command-words command))
+                                 (changes-hooks? (command-words command))))
+                        (named-so? command)))
+                  ((member name '("pipx" "uv" "npm" "brew"))
                    (and (member "uninstall" (command-words command))
                         (named-so? command)))
                   ((member name '("pkill" "killall" "kill"))

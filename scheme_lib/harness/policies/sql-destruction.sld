@@ -35,7 +35,7 @@
     (define (query-of payload)
       (let-fields payload (tool_name)
         (and (string? tool_name)
-             (regexp-search "(?i)^mcp:.*(sql|postgres|mysql|sqlite|database|db|query|supabase|snowflake|bigquery)" tool_name)
+             (regexp-search "(?i)^mcp:.*(sql|postgres|\\bpg\\b|neon|mongo|duckdb|clickhouse|mysql|sqlite|database|db|query|supabase|snowflake|bigquery)" tool_name)
              (let ((texts (texts-in (payload-ref payload "arguments" '()))))
                (if (or (pair? texts) (drops? payload)) (joined texts) #f)))))
 

@@ -9,7 +9,7 @@
       (parameters
        (allowed '() "programs that may be run so"))
       (pre_tool payload
-        (judge-commands payload "\\b(sudo|doas|su|pkexec|runas)\\b"
+        (judge-commands payload "(?i)\\b(sudo|doas|su|pkexec|runas)\\b"
           (lambda (command)
             (if (and (other-user? command)
                      (not (only-allowed? command allowed)))

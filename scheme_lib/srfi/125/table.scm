@@ -25,9 +25,7 @@
 ;; The same over the equality of a comparator that is made of such.
 (define (%compared-table same? hash)
   (and (not (%world-setting 'srfi-128-registered))
-       (%hash-table-compared same?
-                             (or hash
-                                 (if (eq? same? =) number-hash %any-hash)))))
+       (%hash-table-compared same? (or hash %any-hash))))
 
 ;; One bucket: right for any equality when we know no better.
 (define (%any-hash x) 0)
@@ -36,9 +34,7 @@
   (%make-custom same? hash (%make-hash-table 'eqv) 0))
 
 (define (%custom-table same? hash)
-  (cond ((procedure? hash) (%new-custom same? hash))
-        ((eq? same? =) (%new-custom = number-hash))
-        (else (%new-custom same? %any-hash))))
+  (%new-custom same? (if (procedure? hash) hash %any-hash)))
 
 ;;> (make-hash-table [comparator-or-equality [hash] arg ...]) -> an empty
 ;;> table; equal? if nothing is given
@@ -64,7 +60,6 @@
                (%custom-table same? hash))))
         ((procedure? x)
          (or (%native-table x)
-             (and (eq? x =) (%compared-table x (and (pair? args) (car args))))
              (%custom-table x (and (pair? args) (car args)))))
         ((exact-integer? x) (%make-hash-table 'equal)) ; a size
         (else
@@ -331,6 +326,7 @@
         ((eqv) eqv?)
         ((string) string=?)
         ((string-ci) string-ci=?)
+        ((number) =)
         ((default) %default=?)
         ((comparator) (car (%hash-table-equality t)))
         (else equal?))))
@@ -342,6 +338,7 @@
         ((eq eqv) hash-by-identity)
         ((string) string-hash)
         ((string-ci) string-ci-hash)
+        ((number) number-hash)
         ((default)
          (comparator-hash-function (make-default-comparator)))
         ((comparator) (cdr (%hash-table-equality t)))

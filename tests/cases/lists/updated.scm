@@ -28,6 +28,16 @@
             (map (lambda (p) (if (eq? (car p) w) (cons w (+ 1 (cdr p))) p)) t)
             (cons (cons w 1) t)))
       '() words) ; => ((d . 1) (c . 1) (b . 2) (a . 3))
+;; up to some place only, at the beginning, in the middle and at the end
+(define (cut-at x l) (cond ((null? l) '()) ((eqv? (car l) x) (cdr l)) (else (cons (car l) (cut-at x (cdr l))))))
+(define (up-to x l) (cond ((null? l) '()) ((eqv? (car l) x) '()) (else (cons (car l) (up-to x (cdr l))))))
+(define (doubled x l) (cond ((null? l) l) ((eqv? (car l) x) (cons x l)) (else (cons (car l) (doubled x (cdr l))))))
+(define (cutting x l) (let loop ((l l) (q '())) (if (null? l) q (loop (cdr l) (cut-at x (insert (car l) q))))))
+(list (cutting 1 '(3 1 2)) (cutting 2 '(3 1 2)) (cutting 3 '(3 1 2)) (cutting 9 '(1))) ; => ((2 3) (1 3) (1 2) (1))
+(define (ending x l) (let loop ((l l) (q '())) (if (null? l) q (loop (cdr l) (up-to x (insert (car l) q))))))
+(list (ending 1 '(3 1 2)) (ending 2 '(3 1 2)) (ending 3 '(3 1 2)) (ending 9 '(1))) ; => ((2) (1) (1 2) (1))
+(define (twice x l) (let loop ((l l) (q '())) (if (null? l) q (loop (cdr l) (doubled x (insert (car l) q))))))
+(list (twice 1 '(1 2 3)) (twice 2 '(1 2 3)) (twice 3 '(1 2 3)) (twice 9 '())) ; => ((1 1 1 1 2 3) (1 2 2 2 3) (1 2 3 3) ())
 ;; who keeps an old list keeps it as it was
 (define (kept l)
   (let loop ((l l) (t '()) (old '()))

@@ -27,6 +27,16 @@
 (read-line (bytes 1)) ; error: type: read-line: wanted an open textual input port
 (read-string 1 (bytes 1)) ; error: type: read-string: argument 2: wanted an open textual input port
 (peek-u8 (bytes 1 2)) ; => 1
+(let ((p (bytes 1 2))) (read-u8 p) (close-port p) (peek-u8 p)) ; error: type: peek-u8: wanted an open binary input port
+(let ((p (bytes 1 2))) (read-u8 p) (close-port p) (read-u8 p)) ; error: type: read-u8: wanted an open binary input port
+(let ((p (bytes 1 2 3 4))) (list (read-u8 p) (read-bytevector 2 p) (read-u8 p) (eof-object? (read-u8 p)))) ; => (1 #u8(2 3) 4 #t)
+(let ((o (open-output-bytevector))) (write-u8 0 o) (write-bytevector (bytevector 1 2) o) (write-u8 255 o) (get-output-bytevector o)) ; => #u8(0 1 2 255)
+(let ((o (open-output-bytevector))) (write-u8 1 o) (close-port o) (write-u8 2 o)) ; error: type: write-u8: argument 2: wanted an open binary output port
+(let ((o (open-output-bytevector))) (write-u8 256 o)) ; error: type: write-u8: argument 1: wanted a byte (an exact integer from 0 to 255)
+(let ((o (open-output-bytevector))) (write-u8 -1 o)) ; error: type: write-u8: argument 1: wanted a byte (an exact integer from 0 to 255)
+(let ((o (open-output-bytevector))) (write-u8 1.0 o)) ; error: type: write-u8: argument 1: wanted a byte (an exact integer from 0 to 255)
+(let ((o (open-output-bytevector))) (write-u8 #t o)) ; error: type: write-u8: argument 1: wanted a byte (an exact integer from 0 to 255)
+(let ((o (open-output-bytevector)) (n 0)) (write-u8 (call/cc (lambda (k) (set! n k) 7)) o) (if (procedure? n) (let ((k n)) (set! n 0) (k 8))) (get-output-bytevector o)) ; => #u8(7 8)
 (let ((p (bytes 1 2))) (list (peek-u8 p) (read-u8 p) (read-u8 p) (read-u8 p) (peek-u8 p))) ; => (1 1 2 #<eof> #<eof>)
 (read-bytevector 2 (bytes 1 2 3)) ; => #u8(1 2)
 (read-bytevector 5 (bytes 1 2 3)) ; => #u8(1 2 3)

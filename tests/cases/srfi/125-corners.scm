@@ -62,6 +62,17 @@
 (let ((x (make-hash-table eq?))) (hash-table-set! x "a" 1) (hash-table-ref/default x "a" 'none)) ; => none
 (let ((x (make-hash-table equal?))) (hash-table-set! x '(1 #(2)) 1) (hash-table-ref/default x (list 1 (vector 2)) 'none)) ; => 1
 (let ((x (make-hash-table =))) (hash-table-set! x 1 'one) (hash-table-ref/default x 1.0 'none)) ; => one
+(let ((x (make-hash-table =))) (hash-table-set! x 1.0 'a 1 'b) (list (hash-table-keys x) (hash-table-ref x 1) (hash-table-exists? x 2))) ; => ((1.0) b #f)
+(let ((x (make-hash-table =)) (big (expt 2 80))) (hash-table-set! x big 'a (inexact big) 'b -5 'c) (list (hash-table-size x) (hash-table-ref x big) (hash-table-contains? x -5.0))) ; => (2 b #t)
+(let ((x (make-hash-table =))) (hash-table-set! x 'one 1)) ; error: type:
+(let ((x (make-hash-table =))) (hash-table-ref/default x "1" 0)) ; error: type:
+(let ((x (make-hash-table =))) (hash-table-contains? x #\a)) ; error: type:
+(map (lambda (x) (hash-table-set! x 3 'a) (hash-table-update!/default x 3.0 list 0) (list (hash-table-ref x 3) (hash-table-ref/default x 4 'none))) (list (make-hash-table =) (make-hash-table (make-comparator number? = < number-hash)))) ; => (((a) none) ((a) none))
+(let ((x (make-hash-table =))) (hash-table-set! x 1 2) (hash-table-clear! x) (hash-table-set! x 2 3) (list (hash-table->alist x) (hash-table->alist (hash-table-copy x)) (hash-table-ref/default x 1 #f))) ; => (((2 . 3)) ((2 . 3)) #f)
+(let ((x (make-hash-table =))) (list (eq? = (hash-table-equivalence-function x)) ((hash-table-hash-function x) 0) x)) ; => (#t 0 #<hash-table number 0>)
+(hash-table=? (make-default-comparator) (hash-table = 1 2) (hash-table = 1.0 2)) ; => #t
+(let ((x (alist->hash-table '((1 . a) (1.0 . b) (2 . c)) =))) (hash-table->alist x)) ; => ((1 . a) (2 . c))
+(for-each (lambda (x) (hash-table-set! x "a" 1)) (list (make-hash-table =))) ; error: type:
 (let ((x (make-hash-table = (lambda (x . r) 0)))) (hash-table-set! x 1/2 'h) (list (hash-table-ref/default x .5 'none) (hash-table-ref/default x 0.5+0.0i 'none))) ; => (h h)
 (let ((x (make-hash-table dc))) (hash-table-set! x +nan.0 1 0.0 2 -0.0 3 +i 4) (list (hash-table-size x) (hash-table-ref/default x +i #f))) ; => (3 4)
 (let ((x (make-hash-table eqv?))) (hash-table-set! x 1+2i 'a) (list (hash-table-ref/default x (make-rectangular 1 2) #f) (hash-table-ref/default x 1.0+2.0i #f))) ; => (a #f)

@@ -44,3 +44,44 @@ def test_a_long_way_is_no_deep_one() -> None:
     count = 100_000
     assert mutual({n: [n + 1] for n in range(count)}) == []
     assert [len(group) for group in mutual({n: [(n + 1) % count] for n in range(count)})] == [count]
+
+
+STATES = """
+(define (start l n m)
+  (cond ((null? l) (list n m))
+        ((symbol? (car l)) (word (cdr l) n m))
+        ((number? (car l)) (number (cdr l) n m))
+        ((string? (car l)) (start (cdr l) (+ n 1) (+ m 1)))
+        (else (start (cdr l) n m))))
+(define (word l n m)
+  (cond ((null? l) (list (+ n 1) m))
+        ((symbol? (car l)) (word (cdr l) n m))
+        ((number? (car l)) (number (cdr l) (+ n 1) m))
+        ((string? (car l)) (start (cdr l) (+ n 1) (+ m 1)))
+        (else (start (cdr l) (+ n 1) m))))
+(define (number l n m)
+  (cond ((null? l) (list n (+ m 1)))
+        ((number? (car l)) (number (cdr l) n m))
+        ((symbol? (car l)) (word (cdr l) n (+ m 1)))
+        ((string? (car l)) (start (cdr l) (+ n 1) (+ m 1)))
+        (else (start (cdr l) n (+ m 1)))))
+(define (scan l) (start l 0 0))
+"""
+
+
+def test_of_large_ones_that_go_on_to_each_other_only_that_which_is_entered_is_a_loop_of_all() -> None:
+    text = emitted(STATES)
+    entered, later = text.split("def g1(")
+    assert "(g1" not in entered  # it goes on to no other
+    assert "g0(" in later  # and they do, in turn
+
+
+def test_such_a_loop_answers_as_they_do_and_they_may_be_entered_too() -> None:
+    world = Interpreter()
+    world.evaluate(STATES)
+    assert world.evaluate("(scan '(a b 1 #f c #t 2 3))") == [2, 2]
+    assert world.evaluate("(word '(1 a #f) 0 0)") == [2, 1]
+    assert world.evaluate("(scan (vector->list (make-vector 100000 'a)))") == [1, 0]
+    world.evaluate("(define (number l n m) (list 7 n m))")
+    assert world.evaluate("(scan '(a b 1 #f c))") == [7, 1, 0]
+    assert world.evaluate("(word '(a 1) 5 0)") == [7, 6, 0]

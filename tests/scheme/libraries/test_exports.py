@@ -23,7 +23,7 @@ SPECIFIED: Final = ("scheme/", "srfi/")  # R7RS and the SRFIs
 # of the rest, what is asked of a quotient of the last ones
 OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%order-in", "%collect-text",
                         "%collected-count", "%collected-first", "%collected-head", "%collected-rest",
-                        "%collected-none?", "%collected-onto", "%collected-some?",
+                        "%collected-none?", "%collected-onto", "%collected-some?", "%collected-backwards",
                         "%collector-noted", "%collected-memq?", "%collected-memv?", "%collected-member?",
                         "%collected-text", "%grown-append", "%grown-string",
                         "%text-append", "%text-length", "%text-string", "%text-none?", "%text-some?", "%pieces",

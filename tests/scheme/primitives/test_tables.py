@@ -277,7 +277,7 @@ def test_integers_chosen_to_collide_do_not(monkeypatch: pytest.MonkeyPatch) -> N
 
 ERRORS = """
 (%make-hash-table eq) => #<hash-table eq 0>
-(%make-hash-table weak) => error: %make-hash-table: wanted one of eq, eqv, equal, default, string, string-ci, got weak
+(%make-hash-table weak) => error: %make-hash-table: wanted the name of an equality, got weak
 (hash-table? 5) => #f
 (%hash-table-ref 5 1 2) => error: hash-table-ref: argument 1: wanted a hash table, got 5
 (hash-table-ref/default x 1 2) => error: hash-table-ref/default: argument 1: wanted a hash table, got x

@@ -17,19 +17,19 @@ FIB = "(import (scheme base)) (define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fi
 DEPTHS = range(0, 160, 2)  # of the caller: more than a chunk of CPython's frames
 
 
-def below(depth: int, work: Callable[[], object]) -> object:
+def below(depth: int, work: Callable[[], float]) -> float:
     """Do the work so many calls further down."""
     return work() if depth == 0 else below(depth - 1, work)
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """What the work takes this thread, undisturbed."""
+    """What the work takes this thread when it is done again and again, but for the two times that it took longest."""
     taken = []
-    for _ in range(4):
+    for _ in range(12):
         began = time.thread_time()
         work()
         taken.append(time.thread_time() - began)
-    return min(taken)
+    return sorted(taken)[-3]
 
 
 def test_what_is_done_on_a_stack_of_its_own_gives_what_it_gives() -> None:
@@ -46,14 +46,12 @@ def test_a_recursion_is_as_fast_from_any_depth(budgets: bool) -> None:
 
     def work() -> object:
         if budgets:  # as hooks are called
-            return limited(None, world.holdings, world.enter, fib, 16)
-        return world.call(fib, 16)
+            return limited(None, world.holdings, world.enter, fib, 18)
+        return world.call(fib, 18)
 
-    times = []
-    for depth in DEPTHS:
-
-        def measure() -> None:
-            times.append(seconds(work))
-
-        below(depth, measure)
-    assert max(times) < 6 * statistics.median(times)
+    times = [below(depth, lambda: seconds(work)) for depth in DEPTHS]
+    enough = 6 * statistics.median(times)
+    slow = [depth for depth, taken in zip(DEPTHS, times, strict=True) if taken >= enough]
+    for _ in range(30):  # what depends on the depth stays; what else the process and the machine had to do does not
+        slow = [depth for depth in slow if below(depth, lambda: seconds(work)) >= enough]
+    assert not slow

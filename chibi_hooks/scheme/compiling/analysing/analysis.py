@@ -22,10 +22,11 @@ from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.keyed import find_keyed
 from chibi_hooks.scheme.compiling.analysing.kinds import infer_kinds, note_lengths
 from chibi_hooks.scheme.compiling.analysing.lightening import lighten
-from chibi_hooks.scheme.compiling.analysing.members import TAKERS, find_members
+from chibi_hooks.scheme.compiling.analysing.members import TAKING, find_members
 from chibi_hooks.scheme.compiling.analysing.proven import find_proven, is_operation
 from chibi_hooks.scheme.compiling.analysing.reusing import find_reused
 from chibi_hooks.scheme.compiling.analysing.sources import may_give_members
+from chibi_hooks.scheme.compiling.analysing.stacks import answered_stacks
 from chibi_hooks.scheme.compiling.analysing.tables import LOOKED_UP, sameness_made, table_of
 from chibi_hooks.scheme.compiling.analysing.trees import (
     directly_bound,
@@ -67,13 +68,13 @@ def loop_entry(node: Letrec) -> tuple[list[Node], Call] | None:
     before: list[Node] = []
     body = node.body
     while True:
-        if isinstance(body, Sequence):
+        if type(body) is Sequence:
             before += body.parts[:-1]
             body = body.parts[-1]
-        elif isinstance(body, Let):
+        elif type(body) is Let:
             before.append(body)
             body = body.body
-        elif isinstance(body, Call) and isinstance(body.operator, LocalRef) and body.operator.variable is variable:
+        elif type(body) is Call and type(body.operator) is LocalRef and body.operator.variable is variable:
             return before, body
         else:
             return None
@@ -98,9 +99,10 @@ def analyse(root: Node, expansions: Expansions) -> None:
     expansions.has_letters = expansions.has_letters or not names.isdisjoint(LETTERS)
     has_sources = any(map(may_give_members, walk.told))  # calls whose lists may be had as members
     has_members = False
-    if has_sources or walk.rests:
-        has_takers = has_sources and (bool(expansions.takers) or not names.isdisjoint(TAKERS))
-        has_members = find_members(root, walk.bound, walk.loops, walk.rests, has_takers, expansions)
+    stacks = answered_stacks(walk.loops, expansions)
+    if has_sources or walk.rests or stacks:
+        has_takers = bool(has_sources or stacks) and (bool(expansions.takers) or not names.isdisjoint(TAKING))
+        has_members = find_members(root, walk.bound, walk.loops, walk.rests, stacks, has_takers, expansions)
     if walk.bound or walk.loops or walk.procedures or walk.changes:
         infer_kinds(walk.bound, walk.loops, walk.procedures, walk.changes, expansions)
     if any(map(is_operation, walk.told)):
@@ -291,12 +293,12 @@ class _Walk:
         operator = node.operator
         if self.expansions.literals:
             last = node.operands[-1] if len(node.operands) == 2 else node
-            if isinstance(last, GlobalRef) and last.location in self.expansions.literals:
+            if type(last) is GlobalRef and last.location in self.expansions.literals:
                 self.expansions.among[node] = self.expansions.literals[last.location]
         primitive = None
-        if isinstance(operator, GlobalRef):
+        if type(operator) is GlobalRef:
             primitive = operator.location.primitive
-            told = primitive or called_primitive(node)
+            told = called_primitive(node)
             if told is not None:
                 self.told.add(told)
                 if told.name in LOOKERS:
@@ -320,7 +322,7 @@ class _Walk:
             self.stack.append((expanded, owner, tails, self.depth))
             return
         self.later(reversed(node.operands), owner)
-        if isinstance(operator, LocalRef):
+        if type(operator) is LocalRef:
             variable = operator.variable
             found = self.use(variable, owner)
             found.needed = found.needed or found.known is None or found.known is not owner
@@ -335,8 +337,8 @@ class _Walk:
                 found.valued = found.valued or len(node.operands) != len(found.known.params)
                 if found.loop and (variable not in tails or len(node.operands) != len(found.known.params)):
                     self.refuted.add(variable)
-        elif isinstance(operator, GlobalRef):
-            if operator.location is self.location and owner is self.defined and isinstance(owner, Lambda):
+        elif type(operator) is GlobalRef:
+            if operator.location is self.location and owner is self.defined and type(owner) is Lambda:
                 self.turning[owner] = operator.location
         elif (inner := directly_bound(node)) is not None:
             for param, operand in zip(inner.params, node.operands, strict=True):

@@ -155,9 +155,9 @@ class _Strings:
             else:
                 self.bind_all(node)
                 node = node.body
-        if isinstance(node, LocalRef):
+        if type(node) is LocalRef:
             self.keep(node.variable)
-        elif isinstance(node, Call):
+        elif type(node) is Call:
             self.call(node)
         else:
             for each in children(node):

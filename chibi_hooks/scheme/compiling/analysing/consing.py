@@ -168,7 +168,7 @@ def collects(root: Node, itself: Itself) -> bool:
     """Whether `(cons x (itself …))` stands somewhere."""
     for node in nodes_of(root, CALLS):
         rest = node.operands[1] if len(node.operands) == 2 else None
-        if isinstance(rest, Call) and is_itself(rest, itself) and is_call(node, "cons", 2):
+        if type(rest) is Call and is_itself(rest, itself) and is_call(node, "cons", 2):
             return True
     return False
 

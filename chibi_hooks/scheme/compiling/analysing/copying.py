@@ -260,11 +260,11 @@ class Copier:
             asked = asked_for_values(node)
             if asked is not None and isinstance(self.instead.get(asked), Lambda):
                 return Const(FALSE)
-        if isinstance(node, SetLocal):
+        if type(node) is SetLocal:
             return SetLocal(self.used(node.variable), self.node(node.value), self.place_of(node))
-        if isinstance(node, Lambda) and node in self.constants:
+        if type(node) is Lambda and node in self.constants:
             return node
-        if self.keeping and isinstance(node, Call):
+        if self.keeping and type(node) is Call:
             self.constants |= constants_of(node)
         if self.rests and type(node) is Call:
             for rest, left in self.rests.items():
@@ -274,7 +274,7 @@ class Copier:
         if self.literal and (found := self.of_literal(node)) is not None:
             return found
         made = copy(node, self.node, self.variable, self.place_of(node))
-        return _without_idle(made) if isinstance(made, Call) and isinstance(made.operator, Lambda) else made
+        return _without_idle(made) if type(made) is Call and type(made.operator) is Lambda else made
 
     def begins_empty(self, test: Node) -> bool | None:
         """Whether what is asked to be the empty list is that literal, if it is one in the copy."""
@@ -320,7 +320,7 @@ class Copier:
         time on.
         """
         found = self.instead.get(old)
-        if isinstance(found, Lambda) and old in self.placed:
+        if type(found) is Lambda and old in self.placed:
             return Copier(found.place, self.defined, keeping=True).procedure(found)
         self.placed.add(old)
         return found

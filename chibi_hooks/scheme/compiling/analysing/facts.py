@@ -68,7 +68,7 @@ class VariableFacts(Facts):
                  "ended", "late", "name", "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "wound",
                  "string", "bare", "members", "texts", "pieces", "walk", "table", "measures", "sizes", "letter",
                  "along", "valued", "passed", "paired", "keyed", "key_texts",
-                 "key_members")  # fmt: skip
+                 "key_members", "stack")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -92,6 +92,7 @@ class VariableFacts(Facts):
         self.bare = False  # of which the Python variable holds the text (`bare`)
         self.text = False  # a character, of which the Python variable holds the text
         self.ended = False  # or the end-of-input object
+        self.stack = False  # a list that grows at its head, of which the Python variable holds a collector (`stacks`)
         self.members = False  # a list, of which the Python variable holds the members (`members`)
         self.texts = False  # such members are a text, that of a string whose characters they are
         self.pieces = False  # or they are texts of strings
@@ -126,10 +127,14 @@ class Glanced(Variable):
 
 class Twin(Global):
     """What a unit calls instead of a procedure: it answers members instead of a list, or is one of several clauses
-    (`twins`).
+    (`twins`). `instead`: what makes a list of pairs as fast, where nobody wants the members.
     """
 
-    __slots__ = ()
+    __slots__ = ("instead",)
+
+    def __init__(self, name: str, key: str, library: str | None, instead: Global | None = None) -> None:
+        super().__init__(name, key, library)
+        self.instead = instead
 
 
 Kinds = tuple[bool, bool, bool]  # whether it is real, whole, natural

@@ -67,11 +67,11 @@ def operands_given(root: Node, param: Variable, receiver: ReceiverOf = receiving
     stack = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, Call):
-            if isinstance(node.operator, LocalRef) and node.operator.variable is param:
+        if type(node) is Call:
+            if type(node.operator) is LocalRef and node.operator.variable is param:
                 return len(node.operands)
             for i, operand in enumerate(node.operands):
-                if isinstance(operand, LocalRef) and operand.variable is param:
+                if type(operand) is LocalRef and operand.variable is param:
                     procedure = receiver(node, i)
                     if procedure is not None and procedure.body is not root:  # that one may stand before the first call
                         return operands_given(procedure.body, procedure.params[i], receiver)

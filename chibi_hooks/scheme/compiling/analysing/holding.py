@@ -8,6 +8,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.compiling.analysing.facts import Along, answers, facts, is_call, is_failure
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.sources import (
+    appended,
     gathered,
     makes_members,
     makes_strings,
@@ -28,10 +29,12 @@ class Holders:
         bound: list[tuple[Variable, Node]],
         loops: list[tuple[Variable, Lambda]],
         rests: list[Variable],
+        stacks: dict[LocalRef, Variable],
         expansions: Expansions,
     ) -> None:
         self.nesting = Nesting(root, expansions)
         self.expansions = expansions
+        self.stacks = stacks
         # what their values may be
         self.arrays: dict[Variable, list[Node]] = {rest: [] for rest in rests if not rest.assigned}
         self.walks: dict[Variable, Along] = {}
@@ -60,7 +63,7 @@ class Holders:
             if is_failure(each):
                 continue
             if type(each) is LocalRef:
-                if each.variable not in self.arrays:
+                if each.variable not in self.arrays and each not in self.stacks:
                     return False
             elif type(each) is not Call:
                 return False
@@ -78,6 +81,8 @@ class Holders:
         """
         if (whole := taken_from(node)) is not None:
             return self.is_source(whole, around)
+        if both := appended(node):
+            return not any(map(self.may_be_text, both)) and all(self.is_source(each, around) for each in both)
         if is_call(node, "string->list", 1) or names_members(node):
             return True
         return makes_members(node) or makes_strings(node) or self.is_rest(node)
@@ -97,6 +102,9 @@ class Holders:
             if not is_failure(each):
                 return each.variable in self.texts if isinstance(each, LocalRef) else is_call(each, "string->list", 1)
         return False
+
+    def may_be_text(self, operand: Node) -> bool:
+        return self.is_text(answers(operand, self.expansions))
 
     def is_source(self, operand: Node, around: Node | None = None) -> bool:
         return operand.__class__ in (Call, LocalRef, If, Let, Letrec) and self.gives(
@@ -118,6 +126,9 @@ class Holders:
     def is_gathered(self, value: Node) -> bool:
         if (whole := taken_from(value)) is not None:
             return all(is_failure(each) or self.is_gathered(each) for each in answers(whole, self.expansions))
+        if both := appended(value):
+            values = [each for one in both for each in answers(one, self.expansions)]
+            return all(is_failure(each) or self.is_gathered(each) for each in values)
         if gathered(value) is not None or self.is_view(value, value):
             return True
-        return isinstance(value, LocalRef) and value.variable in self.arrays
+        return isinstance(value, LocalRef) and (value.variable in self.arrays or value in self.stacks)

@@ -79,12 +79,14 @@ class Expansions(dict[Call, Node]):
         self.left_over: set[Call] = set()  # calls for what is not foreseen: nothing stands in their place
         self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
         self.pieces: set[Call] = set()  # those of them of which the texts of the members are wanted (`bare`)
+        self.backwards: set[LocalRef] = set()  # of what grew at its head: of which the members are wanted (`stacks`)
         self.kept: set[Call] = set()  # calls of `car` and the like that make a string of a text among such
         self.spelt: set[If] = set()  # choices between strings of which the text is wanted
         self.taken: dict[Call, bool] = {}  # calls of primitives that get members at once; whether those are a text
         self.proven: set[Call] = set()  # operations on records whose type was asked for before
         self.updating: dict[Lambda, set[int]] = {}  # which parameters of known procedures are lists that they update
         self.reused: dict[Variable, Variable] = {}  # collectors, and whose pairs they may link instead of new ones
+        self.undropped: dict[Variable, Variable] = {}  # those of them that get all pairs: which are linked already
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
         self.takers: dict[Global, Taker] = {}  # of those that look at a list which they are given
@@ -115,7 +117,7 @@ class Expansions(dict[Call, Node]):
 
     def _expansion(self, node: Call, owner: Node | None) -> Node | None:
         operator = node.operator
-        if isinstance(operator, GlobalRef):
+        if type(operator) is GlobalRef:
             location = operator.location
             procedure = self.known.get(location)
             if procedure is not None:
@@ -131,10 +133,10 @@ class Expansions(dict[Call, Node]):
             if (choice := with_members(location, node, self.known, self.left_over)) is not None:
                 return choice
             return self._of_library(global_facts(location), node)
-        if isinstance(operator, Call):
+        if type(operator) is Call:
             made = self._made(operator)
-            return Call(made, node.operands, node.place) if isinstance(made, Lambda) else None
-        if not isinstance(operator, LocalRef):
+            return Call(made, node.operands, node.place) if type(made) is Lambda else None
+        if type(operator) is not LocalRef:
             return None
         found = facts(operator.variable)
         known = found.known
@@ -148,7 +150,7 @@ class Expansions(dict[Call, Node]):
             return None
         self.copied[known] = copied
         made = _moved(operator.variable, known, node, self.known)
-        if isinstance(made, Letrec):
+        if type(made) is Letrec:
             self.turning.update(made.inits)
         return made
 
@@ -300,12 +302,12 @@ class Expansions(dict[Call, Node]):
         """Whether it is clear what a call of the operand does: a lambda expression, or the name of a primitive or of a
         procedure of the unit, or a local one.
         """
-        if isinstance(operand, GlobalRef):
+        if type(operand) is GlobalRef:
             location = operand.location
             if location.primitive is not None:
                 return location.primitive.leaf
             return location in self.known or _is_of_library(location)
-        return isinstance(operand, Lambda) or procedure_held(operand) is not None
+        return type(operand) is Lambda or procedure_held(operand) is not None
 
     def _from_template(self, template: Lambda, node: Call) -> Node | None:
         """The body of a library's procedure with its parameters bound; an operand's lambda expression takes the place

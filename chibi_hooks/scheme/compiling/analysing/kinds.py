@@ -41,7 +41,8 @@ class CertainKind:
     def holds(self, node: Node) -> bool:
         """Whether the value is of it for certain."""
         if type(node) is LocalRef:
-            return bool(getattr(facts(node.variable), self.slot))
+            known = node.variable.facts
+            return bool(getattr(known if type(known) is VariableFacts else facts(node.variable), self.slot))
         if type(node) is Const:
             return self.constant(node.value)
         if type(node) is Call:

@@ -74,21 +74,21 @@ class _Calls:
             node = stack.pop()
             if isinstance(node, (Lambda, CaseLambda)):
                 continue
-            if isinstance(node, Letrec):
+            if type(node) is Letrec:
                 loop = as_loop(node)
                 if loop is None:
                     return None
                 loops.update(node.variables)
                 stack += [loop.body, node.body]
                 continue
-            if isinstance(node, Call) and (parts := guards(node)) is not None:
+            if type(node) is Call and (parts := guards(node)) is not None:
                 if not self.total and len(parts[1].params) > 1:
                     return None
                 stack += [each.body for each in parts]
                 continue
-            if isinstance(node, Call) and not is_raise(node) and not is_going_on(node):
+            if type(node) is Call and not is_raise(node) and not is_going_on(node):
                 operator = node.operator
-                if isinstance(operator, LocalRef) and (operator.variable in loops or facts(operator.variable).escape):
+                if type(operator) is LocalRef and (operator.variable in loops or facts(operator.variable).escape):
                     stack += node.operands
                     continue
                 if called_primitive(node) is not None:

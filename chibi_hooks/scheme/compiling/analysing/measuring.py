@@ -144,15 +144,15 @@ def size_of_defined(
     stack = [known.body]
     while stack:
         node = stack.pop()
-        if isinstance(node, LocalRef) and node.variable is known.rest:
+        if type(node) is LocalRef and node.variable is known.rest:
             return NOT_DEFINED
-        if isinstance(node, Call):
+        if type(node) is Call:
             node = handed_over(node, known.rest, []) or node
             operator = node.operator
-            if isinstance(operator, LocalRef) and operator.variable in loops:
+            if type(operator) is LocalRef and operator.variable in loops:
                 stack += node.operands
                 continue
-            if not isinstance(operator, GlobalRef):
+            if type(operator) is not GlobalRef:
                 unknown += 1
                 if unknown > (CALLS if with_loops else 1) or loops:
                     return NOT_DEFINED
@@ -163,11 +163,11 @@ def size_of_defined(
                 return NOT_DEFINED
             if primitive is None and not comes_to_primitives(operator.location, len(node.operands)):
                 calls.append(operator.location)
-        elif isinstance(node, Letrec):
+        elif type(node) is Letrec:
             if not with_loops or unknown:
                 return NOT_DEFINED
             loops.update(node.variables)
-            stack += [node.body, *[each.body for each in node.inits if isinstance(each, Lambda)]]
+            stack += [node.body, *[each.body for each in node.inits if type(each) is Lambda]]
             continue
         stack += children(node)
     return size, calls

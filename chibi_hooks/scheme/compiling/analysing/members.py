@@ -36,9 +36,9 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
 from chibi_hooks.scheme.compiling.analysing.holding import Holders
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.learning import NOTHING, Known, is_fixed, learnt
-from chibi_hooks.scheme.compiling.analysing.sources import PLACES, sorted_letters, taken_from
+from chibi_hooks.scheme.compiling.analysing.sources import PLACES, appended, sorted_letters, taken_from
 from chibi_hooks.scheme.compiling.analysing.tables import PUT_IN, key_in
-from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, loop_procedure
+from chibi_hooks.scheme.compiling.analysing.trees import applied_primitive, directly_bound, loop_procedure
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -63,6 +63,7 @@ TAKERS: Final = {
     "%hash-table-filled": (2,),
 }
 """Primitives that take all members at once, with so many operands."""
+TAKING: Final = frozenset({*TAKERS, "apply"})
 LOOKS: Final = frozenset({"length", "null?", "pair?", *PLACES})  # at members, of one operand
 SIGHTS: Final = frozenset({"null?", "pair?", "cadr"})  # of the rest of the members, `(cdr members)`
 
@@ -74,18 +75,22 @@ def find_members(
     bound: list[tuple[Variable, Node]],
     loops: list[tuple[Variable, Lambda]],
     rests: list[Variable],
+    stacks: dict[LocalRef, Variable],
     has_takers: bool,
     expansions: Expansions,
 ) -> bool:
     """Mark the variables below `root` that hold members or walk along them; whether there may be some. `bound`: what is
     bound once, and to what; `loops`: the procedures that are loops; `rests`: what takes the arguments that are left;
-    `has_takers`: whether members are wanted without a variable, too.
+    `stacks`: where loops answer what grew at its head; `has_takers`: whether members are wanted without a variable,
+    too.
     """
-    found = _Members(root, bound, loops, rests, expansions)
-    if not found.arrays and not found.walks and not has_takers:
-        return False
-    if any(found.agrees(root) for _ in range(ROUNDS)):
-        found.mark()
+    found = _Members(root, bound, loops, rests, stacks, expansions)
+    for _ in range(ROUNDS):
+        if not found.arrays and not found.walks and not has_takers:
+            return False
+        if found.agrees(root):
+            found.mark()
+            break
     return bool(found.arrays or found.walks or found.given)
 
 
@@ -115,9 +120,10 @@ class _Members(Holders):
         bound: list[tuple[Variable, Node]],
         loops: list[tuple[Variable, Lambda]],
         rests: list[Variable],
+        stacks: dict[LocalRef, Variable],
         expansions: Expansions,
     ) -> None:
-        super().__init__(root, bound, loops, rests, expansions)
+        super().__init__(root, bound, loops, rests, stacks, expansions)
         self.given: list[Call] = []  # of procedures that have a twin which takes members
         self.sure: list[Call] = []  # of `car`, which there is
         self.taken: list[Call] = []  # of primitives that take all members at once
@@ -125,6 +131,7 @@ class _Members(Holders):
         self.inside: set[Variable] = set()  # loops whose procedure is around the node at hand
         self.sources: list[Node] = []  # of the loops: what they walk along
         self.kept: set[Variable] = set()  # which a table keeps
+        self.wanted: set[LocalRef] = set()  # of `stacks`: those of which the members are wanted
         self.turn_of: Node | None = None  # the procedure, or loop, that the node at hand is run once in
 
     def agrees(self, root: Node) -> bool:
@@ -136,7 +143,9 @@ class _Members(Holders):
         self.sure.clear()
         self.given.clear()
         self.kept.clear()
+        self.wanted.clear()
         self.rests: dict[Variable, Variable] = {}
+        self.growing = frozenset(self.stacks.values())
         self.visit(root, NOTHING)
         for variable, values in self.arrays.items():
             there = all(is_failure(each) or self.is_gathered(each) for each in values)
@@ -145,13 +154,15 @@ class _Members(Holders):
         for variable in self.refused:
             self.arrays.pop(variable, None)
             self.walks.pop(variable, None)
+        if self.stacks:
+            self.stacks = {node: each for node, each in self.stacks.items() if each not in self.refused}
         return not self.refused
 
     def refuse(self, variable: Variable) -> None:
         """Take it out, with what it walks along, if it is one of them."""
         if variable in self.rests:
             variable = self.rests[variable]
-        if variable in self.arrays or variable in self.walks:
+        if variable in self.arrays or variable in self.walks or variable in self.growing:
             self.refused.add(variable)
 
     def visit(self, node: Node, some: Known) -> None:
@@ -159,7 +170,8 @@ class _Members(Holders):
         while node.__class__ in (If, Let):  # chains of them are long
             node, some = self.ahead(node, some)
         if type(node) is LocalRef:
-            self.refuse(node.variable)
+            if node not in self.wanted:
+                self.refuse(node.variable)
         elif type(node) is Call:
             self.call(node, some)
         elif type(node) is And or type(node) is Or:
@@ -210,6 +222,8 @@ class _Members(Holders):
 
     def source(self, node: Node, some: Known) -> None:
         """What gives members: the variables that it answers are no other use."""
+        if self.stacks:
+            self.wanted.update(each for each in answers(node, self.expansions) if each in self.stacks)
         while True:
             if isinstance(node, If):
                 self.visit(node.test, some)
@@ -222,6 +236,9 @@ class _Members(Holders):
                 break
         if (whole := taken_from(node)) is not None and self.is_gathered(node):
             self.source(whole, some)
+        elif (both := appended(node)) and self.is_gathered(node):
+            for each in both:
+                self.source(each, some)
         elif self.is_rest(node) and isinstance(node, Call) and isinstance(node.operands[0], LocalRef):
             if node.operands[0].variable not in some:  # which may have none
                 self.refuse(node.operands[0].variable)
@@ -259,7 +276,10 @@ class _Members(Holders):
             if self.spread(parts[-1][0], some) is None:
                 parts = [(node.operands[-1], False)]
             for each, spread in parts:
-                if not spread or self.spread(each, some) is None:
+                if self.stacks and self.is_joined(node, each):
+                    self.sources.append(each)
+                    self.source(each, some)
+                elif not spread or self.spread(each, some) is None:
                     self.visit(each, some)
         elif is_failure(node):
             for each in node.operands:
@@ -285,6 +305,13 @@ class _Members(Holders):
             if not own:
                 self.sources.append(each)
                 self.source(each, some)
+
+    def is_joined(self, node: Call, operand: Node) -> bool:
+        """Whether it is what grew at its head that a primitive is applied to."""
+        if operand is not node.operands[-1] or applied_primitive(node) is None:
+            return False
+        values = answers(operand, self.expansions)
+        return all(is_failure(each) or each in self.stacks for each in values) and not all(map(is_failure, values))
 
     def spread(self, node: Node, some: Known) -> Variable | None:
         """The variable whose members, or those after the first, are the last operand of `apply`."""
@@ -359,7 +386,9 @@ class _Members(Holders):
         known = facts(loop).known
         assert known is not None
         for param, operand in zip(known.params, node.operands, strict=True):
-            if param not in self.walks:
+            if param in self.growing:
+                self.push(operand, some)
+            elif param not in self.walks:
                 self.visit(operand, some)
             elif loop in self.inside:
                 self.next(param, operand, some)
@@ -369,6 +398,16 @@ class _Members(Holders):
             else:
                 self.refused.add(param)
                 self.visit(operand, some)
+
+    def push(self, node: Node, some: Known) -> None:
+        """What a variable that grows is given."""
+        if isinstance(node, If):
+            self.visit(node.test, some)
+            full, empty = learnt(node.test)
+            self.push(node.then, some | full)
+            self.push(node.otherwise, some | empty)
+        elif isinstance(node, Call):
+            self.visit(node.operands[0], some)
 
     def _goes_along(self, walk: Along, source: Node) -> bool:
         """Whether a walk may begin there, too."""
@@ -413,3 +452,8 @@ class _Members(Holders):
                 self.expansions.bare.add(each)
                 if (whole := taken_from(each)) is not None:
                     self._bare(answers(whole, self.expansions))
+                for one in appended(each):
+                    self._bare(answers(one, self.expansions))
+            elif isinstance(each, LocalRef) and each in self.stacks:
+                self.expansions.backwards.add(each)
+                facts(each.variable).stack = True

@@ -71,6 +71,7 @@ def find_reused(loops: list[tuple[Variable, Lambda]], expansions: Expansions) ->
                 continue
             if all(each in found.jumps or is_nil(each[i]) for each in facts(loop).entries):
                 expansions.reused.update(found.copying)
+                expansions.undropped.update(found.undropped)
 
 
 def _may_copy(operands: list[Node]) -> bool:
@@ -111,6 +112,7 @@ class _Owned:
         self.gone = frozenset[Variable]()  # those that held it before it was changed
         self.jumps: list[list[Node]] = []
         self.copying: dict[Variable, Variable] = {}  # collectors, and the variable whose pairs they may link
+        self.undropped: dict[Variable, Variable] = {}  # those of them that drop no pair
 
     def turn(self, node: Node) -> None:
         """A node in tail position of the loop. Raises Other."""
@@ -277,6 +279,8 @@ class _Owned:
         copied = _Copied(node.variables[0], procedure, begun[0], walked[0], self.expansions)
         copied.turn(procedure.body)
         self.copying[copied.collector] = copied.walked
+        if not copied.drops:
+            self.undropped[copied.collector] = copied.walked
 
 
 class _Copied:
@@ -287,6 +291,7 @@ class _Copied:
         self.collector, self.walked = procedure.params[begun], procedure.params[place]
         self.names = frozenset((self.walked,))
         self.changed = False  # whether some member is another one than before
+        self.drops = False  # whether some pair is left out
 
     def turn(self, node: Node) -> None:
         """A node in tail position. Raises Other."""
@@ -345,7 +350,9 @@ class _Copied:
             self.look(member)
             same = is_call(member, "car", 1) and isinstance(member, Call) and self._is_walked(member.operands[0])
             self.changed = self.changed or not same
-        elif not self._is_collector(held):
+        elif self._is_collector(held):
+            self.drops = True
+        else:
             raise Other
 
     def tail(self, node: Node) -> None:

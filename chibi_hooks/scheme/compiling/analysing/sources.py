@@ -71,6 +71,11 @@ def taken_from(node: Node) -> Node | None:
     return whole if fixed and isinstance(whole, LocalRef) else None
 
 
+def appended(node: Node) -> list[Node]:
+    """The two lists that are appended; none for any other node."""
+    return node.operands if is_call(node, "append", 2) and isinstance(node, Call) else []
+
+
 def sorted_letters(node: Node) -> Node | None:
     """The list of characters that is put in order, in theirs; None for any other node."""
     order = node.operands[1] if is_call(node, "%list-sorted", 2) and isinstance(node, Call) else None

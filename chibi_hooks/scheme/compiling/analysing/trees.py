@@ -270,14 +270,14 @@ def guards(node: Call) -> tuple[Lambda, Lambda] | None:
 
 def wound(node: Node) -> tuple[Lambda, Lambda] | None:
     """Body and leaving of `(%wound (lambda () …) (lambda () …))`, which the emitter puts in line."""
-    operator = node.operator if isinstance(node, Call) else None
-    if not isinstance(operator, GlobalRef) or operator.location.primitive is None:
+    operator = node.operator if type(node) is Call else None
+    if type(operator) is not GlobalRef or operator.location.primitive is None:
         return None
     if operator.location.primitive.name != "%wound":
         return None
-    assert isinstance(node, Call)
+    assert type(node) is Call
     body, leaving = node.operands
-    assert isinstance(body, Lambda) and isinstance(leaving, Lambda)
+    assert type(body) is Lambda and type(leaving) is Lambda
     return body, leaving
 
 
@@ -292,20 +292,20 @@ def is_raise(node: Call) -> bool:
 
 def is_going_on(node: Call) -> bool:
     """Whether it is what a guard does when none of its clauses matches."""
-    location = node.operator.location if isinstance(node.operator, GlobalRef) else None
+    location = node.operator.location if type(node.operator) is GlobalRef else None
     return location is not None and location.name == GOING_ON and location.library == CONTROL
 
 
 def is_miscounted(node: Call) -> bool:
     """Whether it is a call with so many operands as its primitive does not take: an error that tells its own place."""
-    primitive = node.operator.location.primitive if isinstance(node.operator, GlobalRef) else None
+    primitive = node.operator.location.primitive if type(node.operator) is GlobalRef else None
     return primitive is not None and primitive.leaf and not primitive.takes(len(node.operands))
 
 
 def directly_bound(node: Call) -> Lambda | None:
     """The procedure of `((lambda (x …) body) value …)`, which the emitter treats as `let`."""
     operator = node.operator
-    if isinstance(operator, Lambda) and operator.rest is None and len(operator.params) == len(node.operands):
+    if type(operator) is Lambda and operator.rest is None and len(operator.params) == len(node.operands):
         return operator
     return None
 

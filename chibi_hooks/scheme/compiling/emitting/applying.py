@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from collections.abc import Sequence as Items
-from contextlib import contextmanager
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, called_leaf, facts, is_call
@@ -50,27 +48,40 @@ def value_of_call(e: Emitter, node: Call) -> ast.expr:
     primitive = called_leaf(node)
     if primitive is None:
         expanded = e.expansions.get(node)
-        if expanded is None:
+        if expanded is None or makes_pairs(e, expanded):
             return e.stored(node)
-        with in_line(e, integrated(node), expanded):
-            return e.value(expanded)
+        around = enter(e, integrated(node), expanded)
+        value = e.value(expanded)
+        e.out.around = around
+        return value
     mutation = mutation_of(primitive, node)
     return mutation.put(e, node) if mutation is not None else _value(e, primitive, node)
 
 
-@contextmanager
-def in_line(e: Emitter, procedure: Integrated, body: Node) -> Iterator[None]:
-    """Emit a procedure that stands in the place of a call meanwhile."""
+def enter(e: Emitter, procedure: Integrated, body: Node) -> tuple[Integrated, ...]:
+    """Emit from here on a procedure that stands in the place of a call. Gives what stood `around` that, and does again
+    behind it: a context manager takes ten times as long, and there are many.
+    """
     out = e.out
-    if _is_work(body):  # no other procedure than that which was called
-        yield
-        return
     around = out.around
-    out.around = (*around, procedure)
-    if procedure.library or not isinstance(body, Letrec):  # else it is a loop itself, which counts its turns
-        out.step()
-    yield
-    out.around = around
+    if not _is_work(body):  # else no other procedure than that which was called
+        out.around = (*around, procedure)
+        if procedure.library or not isinstance(body, Letrec):  # else it is a loop itself, which counts its turns
+            out.step()
+    return around
+
+
+def makes_pairs(e: Emitter, expanded: Node) -> bool:
+    """Whether it is a list of what a twin answers, and the procedure itself makes that list as fast: of the same
+    operands, none of which may be there for that twin.
+    """
+    made = expanded.operands[0] if is_call(expanded, "%collected", 1) and isinstance(expanded, Call) else None
+    if not isinstance(made, Call) or not isinstance(made.operator, GlobalRef):
+        return False
+    twin = made.operator.location
+    if not isinstance(twin, Twin) or twin.instead is None or made in e.expansions or made in e.expansions.given:
+        return False
+    return not (expanded in e.bare or expanded in e.expansions.bare)
 
 
 def _is_work(body: Node) -> bool:
@@ -89,9 +100,9 @@ def integrated(node: Call) -> Integrated:
 
 def name_of(operator: Node) -> str:
     """What the program calls an operator, if it is a variable."""
-    if isinstance(operator, GlobalRef):
+    if type(operator) is GlobalRef:
         return operator.location.name
-    if isinstance(operator, LocalRef):
+    if type(operator) is LocalRef:
         return operator.variable.name
     return ""
 
@@ -113,14 +124,18 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
     primitive = called_leaf(node)
     expanded = e.expansions.get(node) if primitive is None else None
     if expanded is not None:
-        with in_line(e, integrated(node), expanded):
-            return e.test(expanded)
+        around = enter(e, integrated(node), expanded)
+        test = e.test(expanded)
+        e.out.around = around
+        return test
     if primitive is None and (bound := directly_bound(node)) is not None:
         bind_all(e, bound.params, node.operands)
         if bound not in e.moved:
             return e.test(bound.body)
-        with in_line(e, Integrated(bound.name or "lambda", node.place, ""), bound.body):
-            return e.test(bound.body)
+        around = enter(e, Integrated(bound.name or "lambda", node.place, ""), bound.body)
+        test = e.test(bound.body)
+        e.out.around = around
+        return test
     if primitive is not None and primitive.name in ASKED and len(node.operands) == 2:
         node = call_of(ASKED[primitive.name], node.operands, node)
         primitive = called_leaf(node)

@@ -9,8 +9,9 @@ from collections.abc import Sequence as Items
 
 from chibi_hooks.scheme.compiling.analysing.analysis import loop_entry
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, is_variable, join_of
+from chibi_hooks.scheme.compiling.analysing.stacks import told_as_collector
 from chibi_hooks.scheme.compiling.analysing.trees import loop_procedure
-from chibi_hooks.scheme.compiling.emitting.chains import begin
+from chibi_hooks.scheme.compiling.emitting.chains import begin, begin_along
 from chibi_hooks.scheme.compiling.emitting.courses import Passing
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
@@ -208,18 +209,21 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
             e.emit(before, Target("effect", "", len(out.loops)))
     link_loop(e, node.variables[0], procedure, entry[1].operands)
     begins = [i for i, param in enumerate(procedure.params) if param not in e.chains]
-    values = e.operands([entry[1].operands[i] for i in begins])
     params = [procedure.params[i] for i in begins]
+    values = e.operands([_told(procedure.params[i], entry[1].operands[i]) for i in begins])
     for i, param in enumerate(params):
         if (walk := facts(param).walk) is not None:
             values[i] = begun(e, walk, values[i])
     out.loops.append(Loop(node.variables[0], procedure.params, len(out.loops) + 1))
     for param in procedure.params:
         bind(e, param)
-        if param in e.chains:
+        if param in e.chains and param not in e.expansions.undropped:
             begin(out, e.chains[param])
     for param, value in zip(params, values, strict=True):
         out.put(out.assign(facts(param).name, boxed(e, param, held(e, param, value)), binds=True))
+    for param in procedure.params:
+        if param in e.chains and (walked := e.expansions.undropped.get(param)) is not None:
+            begin_along(out, e.chains[param], facts(walked).name)
     out.loops.pop()
     variable, operands = node.variables[0], entry[1].operands
     versions = e.expansions.versions.get(variable)
@@ -275,6 +279,7 @@ def jump(e: Emitter, loop: Loop, operands: Items[Node]) -> None:
     if passing is not None and passing.last is not None:
         operands = _with_last(e, loop, passing, operands)
     moves: list[tuple[str, ast.expr]] = []
+    operands = [_told(param, each) for param, each in zip(loop.params, operands, strict=True)]
     for param, value in link_members(e, loop, operands):
         value = boxed(e, param, held(e, param, value))
         if not (isinstance(value, ast.Name) and value.id == facts(param).name):
@@ -283,6 +288,11 @@ def jump(e: Emitter, loop: Loop, operands: Items[Node]) -> None:
     if passing is not None and passing.last is None:
         put_passing(e, passing)
     go_on(e.out, loop.depth)
+
+
+def _told(param: Variable, operand: Node) -> Node:
+    """What a variable of a loop is given, as it is told of what the Python variable holds."""
+    return told_as_collector(operand, param) if facts(param).stack else operand
 
 
 def _with_last(e: Emitter, loop: Loop, passing: Passing, operands: Items[Node]) -> list[Node]:

@@ -114,7 +114,9 @@ class Builder:
 
     def helper(self, name: str) -> ast.Name:
         """A name of `INTERNAL`, or a primitive's Python test, by its key in the table that all code falls back to."""
-        return self.load("%" + name)
+        node = ast.Name("%" + name, LOAD)
+        node.lineno, node.col_offset = self.line, 0
+        return node
 
     def step(self) -> None:
         """Where a step begins that `steps` may have to count."""

@@ -31,8 +31,9 @@ from chibi_hooks.scheme.compiling.analysing.trees import (
 from chibi_hooks.scheme.compiling.emitting.applying import (
     all_named,
     divided,
-    in_line,
+    enter,
     integrated,
+    makes_pairs,
     name_of,
     put_applied,
 )
@@ -73,8 +74,9 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     if (bound := directly_bound(node)) is not None:
         bind_all(e, bound.params, node.operands)
         if bound in e.moved:
-            with in_line(e, Integrated(bound.name or "lambda", node.place, ""), bound.body):
-                e.emit(bound.body, target)
+            around = enter(e, Integrated(bound.name or "lambda", node.place, ""), bound.body)
+            e.emit(bound.body, target)
+            e.out.around = around
             return None
         return bound.body
     operator = node.operator
@@ -176,20 +178,27 @@ def _put_jump(e: Emitter, k: VariableFacts, node: Call) -> None:
 def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     """A call that does not only bind variables."""
     operator = node.operator
-    if (expanded := e.expansions.get(node)) is not None:
-        e.moved.update(operand for operand in node.operands if isinstance(operand, Lambda))
-        with in_line(e, integrated(node), expanded):
-            e.emit(expanded, target)
+    expanded = e.expansions.get(node)
+    if expanded is not None and makes_pairs(e, expanded):
+        name = e.out.new_name()
+        _put_general_call(e, node, known_callee(e, operator), Target("assign", name, len(e.out.loops)))
+        e.deliver(e.out.load(name), target)
         return None
-    if isinstance(operator, LocalRef) and facts(operator.variable).escape:
+    if expanded is not None:
+        e.moved.update(operand for operand in node.operands if type(operand) is Lambda)
+        around = enter(e, integrated(node), expanded)
+        e.emit(expanded, target)
+        e.out.around = around
+        return None
+    if type(operator) is LocalRef and facts(operator.variable).escape:
         _put_jump(e, facts(operator.variable), node)
         return None
-    if isinstance(operator, LocalRef) and facts(operator.variable).join:
+    if type(operator) is LocalRef and facts(operator.variable).join:
         go_on = facts(operator.variable).leave
         assert go_on is not None
         go_on()
         return None
-    if isinstance(operator, LocalRef) and facts(operator.variable).loop:
+    if type(operator) is LocalRef and facts(operator.variable).loop:
         jump(e, next(loop for loop in e.out.loops if loop.variable is operator.variable), node.operands)
         return None
     known = known_callee(e, operator)
@@ -260,7 +269,7 @@ def _tested(e: Emitter, node: Call) -> Node | None:
 
 def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Target) -> None:
     out = e.out
-    by_name = isinstance(node.operator, GlobalRef)
+    by_name = type(node.operator) is GlobalRef
     clause = clause_called(node) if by_name else None
     applies = by_name and is_apply(node)
     applied = applies and applied_primitive(node) is not None
@@ -282,10 +291,11 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     older = direct_key is None and target.kind == "return" and _is_older(e, operator)
     if direct_key is not None:
         values = spread or e.operands(node.operands[1:] if joins else node.operands)
-        if gathered and len(values) > 2:  # the members behind other arguments
+        first = 0 if joins else 1
+        if gathered and len(node.operands) > 2:  # the members behind other arguments
             values[-1] = out.at(ast.Starred(values[-1], LOAD))
-        if spread or (gathered and len(values) > 2):
-            values = [values[0], _members(e, values[1:])]
+        if spread or (gathered and len(node.operands) > 2):
+            values = [*values[:first], _members(e, values[first:])]
     elif spread is not None:
         function, *values = spread
         function = out.operator(function)
@@ -296,7 +306,7 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
         settled = applied or _is_settled_for_any(e, operator)
     else:
         settled = clause[1] if clause is not None else applied or _is_settled(e, known, node.operator, len(values))
-    if isinstance(operator, LocalRef):
+    if type(operator) is LocalRef:
         values += [out.load(each) for each in facts(operator.variable).passed]
     site = out.site("call", name_of(node.operator), node.place)
     if direct_key is not None:

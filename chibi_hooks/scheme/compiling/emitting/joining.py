@@ -28,11 +28,11 @@ OF_LISTS: Final = {"+": "%list-sum", "string-append": "%list-append"}  # what ta
 
 
 def joiner(node: Call, gathered: bool) -> str | None:
-    """What takes the list of `(apply primitive list)` at once, or its members where those are `gathered`; None where
-    nothing does.
+    """What takes the list of `(apply primitive list)` at once, or its members where those are `gathered`, perhaps
+    behind other arguments; None where nothing does.
     """
     primitive = applied_primitive(node)
-    if primitive is None or len(node.operands) != 2:
+    if primitive is None or (len(node.operands) != 2 and not (gathered and primitive.name == "+")):
         return None
     return (JOINERS if gathered else OF_LISTS).get(primitive.name)
 
@@ -67,7 +67,7 @@ def collected_in(e: Emitter, node: Call) -> set[Node]:
     """
     found: set[Node] = set()
     for each in last_in(e, node.operands[-1]):
-        if _makes_list(each):
+        if _makes_list(each) or each in e.expansions.backwards:
             found.add(each)
         elif not is_failure(each):
             return set()

@@ -14,7 +14,7 @@ from collections.abc import Sequence as Items
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_call, is_variable, join_of
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, loop_procedure, references
-from chibi_hooks.scheme.compiling.emitting.chains import add, again, begin, chain, is_empty, whole
+from chibi_hooks.scheme.compiling.emitting.chains import add, again, along, begin, chain, is_empty, whole, whole_along
 from chibi_hooks.scheme.compiling.emitting.emission import STORE, Linked, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.core import Call, If, Lambda, Let, Letrec, LocalRef, Node, Sequence, Variable, children
@@ -29,7 +29,7 @@ def link_loop(e: Emitter, variable: Variable, procedure: Lambda, entry: Items[No
     for i, (param, operand) in enumerate(zip(procedure.params, entry, strict=True)):
         begins = is_call(operand, "%collector", 0) and not facts(param).captured and not param.assigned
         if begins and _is_linked(e, variable, i, param, procedure.body):
-            e.chains[param] = chain(e.out)
+            e.chains[param] = along(e.out) if param in e.expansions.undropped else chain(e.out)
 
 
 def whole_list(e: Emitter, node: Call) -> ast.expr | None:
@@ -42,11 +42,24 @@ def whole_list(e: Emitter, node: Call) -> ast.expr | None:
         return is_empty(e.out, linked)
     if is_call(node, "%collected-some?", 1):
         return e.out.at(ast.UnaryOp(ast.Not(), is_empty(e.out, linked)))
+    assert isinstance(held, LocalRef)
+    if (walked := e.expansions.undropped.get(held.variable)) is not None:
+        return _whole_along(e, linked, walked, node)
     if len(node.operands) == 1:
         return whole(e.out, linked, e.out.constant(NIL))
-    assert isinstance(held, LocalRef)
     walked = e.expansions.reused.get(held.variable)
     return whole(e.out, linked, _changed(e, walked, node.operands[1]) or e.value(node.operands[1]))
+
+
+def _whole_along(e: Emitter, linked: Linked, walked: Variable, node: Call) -> ast.expr:
+    """The list that all pairs which were walked along are in, with what comes behind them."""
+    out, name = e.out, facts(walked).name
+    if len(node.operands) == 1:
+        return whole_along(out, linked, name, out.constant(NIL))
+    tail = node.operands[1]
+    if is_variable(tail, walked) or _changed(e, walked, tail) is not None:
+        return out.load(linked.head)
+    return whole_along(out, linked, name, out.saved(e.value(tail)))
 
 
 def _changed(e: Emitter, walked: Variable | None, tail: Node) -> ast.expr | None:
@@ -75,7 +88,7 @@ def link_members(e: Emitter, loop: Loop, operands: Items[Node]) -> list[tuple[Va
             before = len(out.block)
             added: list[ast.expr] = []
             if linked is not None and param in e.expansions.reused:
-                _put_again(e, linked, e.expansions.reused[param], operand)
+                _put_again(e, linked, param, operand)
             elif linked is not None and each is operand:
                 _put_ways(e, linked, each)
             else:
@@ -105,17 +118,17 @@ def _members(operand: Node) -> list[Node]:
     return members if isinstance(held, LocalRef) else [operand]
 
 
-def _put_again(e: Emitter, linked: Linked, walked: Variable, node: Node) -> None:
+def _put_again(e: Emitter, linked: Linked, collector: Variable, node: Node) -> None:
     """Put what links the pair that there is, with the member that an operand adds, or chooses to add."""
-    out = e.out
+    out, walked = e.out, e.expansions.reused[collector]
     if isinstance(node, Call):
         pair = out.load(facts(walked).name)
         member = node.operands[1]
         if not (is_call(member, "car", 1) and isinstance(member, Call) and is_variable(member.operands[0], walked)):
             _change(e, walked, member)
-        again(out, linked, pair)
+        again(out, linked, pair, collector in e.expansions.undropped)
     elif isinstance(node, If):
-        _put_either(e, node, lambda way: _put_again(e, linked, walked, way))
+        _put_either(e, node, lambda way: _put_again(e, linked, collector, way))
 
 
 def _change(e: Emitter, walked: Variable, member: Node) -> ast.expr:
@@ -161,27 +174,27 @@ def _is_linked(e: Emitter, variable: Variable, index: int, param: Variable, body
     stack: list[tuple[Node, bool]] = [(body, True)]  # with whether the collector is done with afterwards
     while stack:
         node, last = stack.pop()
-        if isinstance(node, LocalRef):
+        if type(node) is LocalRef:
             if node.variable is param:
                 return False
-        elif isinstance(node, If):
+        elif type(node) is If:
             stack += [(node.test, False), (node.then, last), (node.otherwise, last)]
-        elif isinstance(node, Sequence):
+        elif type(node) is Sequence:
             stack += [*((each, False) for each in node.parts[:-1]), (node.parts[-1], last)]
-        elif isinstance(node, Let) and join_of(node) is None:
+        elif type(node) is Let and join_of(node) is None:
             ends = last and references(node.body).isdisjoint((variable, param))
             stack += [*_of_operands(node.inits, param, ends), (node.body, last)]
-        elif isinstance(node, Letrec) and facts(node.variables[0]).loop:
+        elif type(node) is Letrec and facts(node.variables[0]).loop:
             stack += [(node.body, last), (loop_procedure(node).body, last)]
-        elif not isinstance(node, Call):
+        elif type(node) is not Call:
             stack += [(each, False) for each in children(node)]
-        elif isinstance(node.operator, LocalRef) and node.operator.variable is variable:
+        elif type(node.operator) is LocalRef and node.operator.variable is variable:
             own, others = node.operands[index], [*node.operands[:index], *node.operands[index + 1 :]]
             below = [] if (anew := is_call(own, "%collector", 0)) else _below_ways(own, param)
             if below is None:
                 return False
             stack += [*((each, False) for each in below), *_of_operands(others, param, anew)]
-        elif node.operands and isinstance(node.operands[0], LocalRef) and node.operands[0].variable is param:
+        elif node.operands and type(node.operands[0]) is LocalRef and node.operands[0].variable is param:
             if not _may_be_done(e, node, last):
                 return False
             stack += [(each, False) for each in node.operands[1:]]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_number, is_string
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
@@ -303,23 +303,69 @@ def _longer(e: Emitter, node: Call, name: str) -> ast.expr:
     return text if spelt is None else out.string(text)
 
 
-def _take_char(e: Emitter, node: Call) -> ast.expr:
-    """Out of what the port has ready; else by the procedure."""
+def _take(e: Emitter, node: Call, source: _Source) -> ast.Name:
+    """The next of what a port has ready; else by the procedure."""
     out = e.out
     (port,) = e.operands(node.operands, [True])
-    site = out.site("primitive", "read-char", node.place)
+    site = out.site("primitive", source.taken, node.place)
     site.expression = Operands([port])
-    position, text = out.new_name(), out.new_name()
-    out.put(out.assign(position, out.at(ast.Attribute(port, "position", LOAD))))
-    there = out.at(ast.Compare(out.load(position), [ast.Lt()], [out.at(ast.Attribute(port, "end", LOAD))]))
-    buffer = out.at(ast.Attribute(port, "buffer", LOAD))
-    take = out.assign(text, out.at(ast.Subscript(buffer, out.load(position), LOAD)))
+    position, found = out.new_name(), out.new_name()
+    out.put(out.assign(position, out.at(ast.Attribute(port, source.position, LOAD))))
+    there = out.at(ast.Compare(out.load(position), [ast.Lt()], [out.at(ast.Attribute(port, source.end, LOAD))]))
+    buffer = out.at(ast.Attribute(port, source.buffer, LOAD))
+    take = out.assign(found, out.at(ast.Subscript(buffer, out.load(position), LOAD)))
     following = out.at(ast.BinOp(out.load(position), ast.Add(), out.python(1)))
-    move = out.at(ast.Assign([out.at(ast.Attribute(port, "position", STORE))], following))
-    slow = out.assign(text, out.internal("read_text", port))
+    move = out.at(ast.Assign([out.at(ast.Attribute(port, source.position, STORE))], following))
+    slow = out.assign(found, out.internal(source.next, port))
     out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
     out.put(ast.If(there, [take, move], [slow]))
-    return out.char_or_end(out.load(text))
+    return out.load(found)
+
+
+def _look(e: Emitter, node: Call, source: _Source) -> ast.Name:
+    """The same, without taking it."""
+    out = e.out
+    (port,) = e.operands(node.operands, [True])
+    site = out.site("primitive", source.seen, node.place)
+    site.expression = Operands([port])
+    position = out.saved(out.at(ast.Attribute(port, source.position, LOAD)))
+    there = out.at(ast.Compare(position, [ast.Lt()], [out.at(ast.Attribute(port, source.end, LOAD))]))
+    take = out.at(ast.Subscript(out.at(ast.Attribute(port, source.buffer, LOAD)), position, LOAD))
+    slow = out.internal(source.coming, port)
+    out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+    return out.saved(out.at(ast.IfExp(there, take, slow)))
+
+
+class _Source(NamedTuple):
+    """A kind of port: the slots of what it has ready, the procedures, and what compiled code asks where nothing is."""
+
+    buffer: str
+    position: str
+    end: str
+    taken: str
+    seen: str
+    next: str
+    coming: str
+
+
+CHARACTERS: Final = _Source("buffer", "position", "end", "read-char", "peek-char", "read_text", "peek_text")
+BYTES: Final = _Source("octets", "offset", "octets_end", "read-u8", "peek-u8", "next_byte", "coming_byte")
+
+
+def _write_byte(e: Emitter, node: Call) -> ast.expr:
+    """Into what the port gathers, while there is room; else by the procedure."""
+    out = e.out
+    x, port = e.operands(node.operands, [True, True])
+    site = out.site("primitive", "write-u8", node.place)
+    site.expression = whole = out.apply(out.load("write-u8"), [x, port])
+    gathered = out.at(ast.Attribute(port, "gathered_bytes", LOAD))
+    quick = template(A_BYTE_FITS).fill(out, [x, port])
+    append = out.apply(out.at(ast.Attribute(gathered, "append", LOAD)), [x])
+    out.put(ast.If(quick, [out.at(ast.Expr(append))], [out.at(ast.Expr(whole))]))
+    return out.constant(UNSPECIFIED)
+
+
+A_BYTE_FITS: Final = "a.__class__ is int and a >= 0 and a < 256 and len(b.gathered_bytes) < b.bytes_room"
 
 
 def _take_known(e: Emitter, node: Call) -> ast.expr:
@@ -330,19 +376,6 @@ def _take_known(e: Emitter, node: Call) -> ast.expr:
     out.put(out.at(ast.Assign([out.at(ast.Attribute(port, "position", STORE))], following)))
     text = text_or_end_of(character)
     return character if text is None else out.char(text)
-
-
-def _look_at_char(e: Emitter, node: Call) -> ast.expr:
-    out = e.out
-    (port,) = e.operands(node.operands, [True])
-    site = out.site("primitive", "peek-char", node.place)
-    site.expression = Operands([port])
-    position = out.saved(out.at(ast.Attribute(port, "position", LOAD)))
-    there = out.at(ast.Compare(position, [ast.Lt()], [out.at(ast.Attribute(port, "end", LOAD))]))
-    take = out.at(ast.Subscript(out.at(ast.Attribute(port, "buffer", LOAD)), position, LOAD))
-    slow = out.internal("peek_text", port)
-    out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
-    return out.char_or_end(out.saved(out.at(ast.IfExp(there, take, slow))))
 
 
 def _take_line(e: Emitter, node: Call) -> ast.expr:
@@ -392,9 +425,12 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "%collect-text": _collect("%collect-text", False, _text_part),
     **{name: _write(name, 2) for name in ("write-char", "write-string", "display", "write")},
     "newline": _write("newline", 1),
-    "read-char": Mutation(1, _take_char),
+    "read-char": Mutation(1, lambda e, node: e.out.char_or_end(_take(e, node, CHARACTERS))),
     "%take-char": Mutation(2, _take_known),
-    "peek-char": Mutation(1, _look_at_char),
+    "peek-char": Mutation(1, lambda e, node: e.out.char_or_end(_look(e, node, CHARACTERS))),
+    "read-u8": Mutation(1, lambda e, node: _take(e, node, BYTES)),
+    "peek-u8": Mutation(1, lambda e, node: _look(e, node, BYTES)),
+    "write-u8": Mutation(2, _write_byte),
     "read-line": Mutation(1, _take_line),
     "%text-append": Mutation(3, _text_append),
     "%grown-append": Mutation(3, _grown_append),

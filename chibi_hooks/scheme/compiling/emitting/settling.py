@@ -28,9 +28,9 @@ CHAIN: Final = 50  # procedures, each in tail position of the one before; asking
 
 def known_callee(e: Emitter, operator: Node) -> Lambda | None:
     """The procedure that an operator certainly is."""
-    if isinstance(operator, LocalRef):
+    if type(operator) is LocalRef:
         return facts(operator.variable).known
-    if isinstance(operator, GlobalRef):
+    if type(operator) is GlobalRef:
         return e.known.get(operator.location)
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, VariableFacts, facts
+from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_or_end_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.taking import as_text
@@ -28,7 +29,7 @@ def bind(e: Emitter, variable: Variable) -> str:
         out.names[kept] = variable.name
     found.name = kept or out.new_name(variable.name)
     changes = variable.assigned or found.late
-    if variable.__class__ is Collecting:
+    if variable.__class__ is Collecting or found.stack:
         out.body.collectors.add(found.name)
     if found.members:
         out.body.members[found.name] = found.name
@@ -108,7 +109,14 @@ def value_of_local(e: Emitter, node: LocalRef) -> ast.expr:
     found = node.variable.facts
     if found.__class__ is not VariableFacts or found.boxed or found.late or found.text or found.ended or found.bare:
         return local(e, node.variable, node.place)
-    return e.out.load(found.name)
+    held = e.out.load(found.name)
+    return backwards(e.out, held) if found.stack and node in e.expansions.backwards else held
+
+
+def backwards(out: Builder, members: ast.expr) -> ast.expr:
+    """Members backwards."""
+    step = out.at(ast.UnaryOp(ast.USub(), out.python(1)))
+    return out.at(ast.Subscript(members, out.at(ast.Slice(None, None, step)), LOAD))
 
 
 def value_of_global(e: Emitter, node: GlobalRef | SetGlobal) -> ast.expr:

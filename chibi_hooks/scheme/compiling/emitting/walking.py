@@ -8,12 +8,13 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Along, VariableFacts, called_leaf, facts, is_call, spread_parts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.sources import CUTTERS, PLACES, names_members, pieces_of
+from chibi_hooks.scheme.compiling.analysing.sources import CUTTERS, PLACES, appended, names_members, pieces_of
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.joining import collect_texts
+from chibi_hooks.scheme.compiling.emitting.variables import backwards
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
 from chibi_hooks.scheme.values.data import FALSE, NIL
@@ -45,14 +46,18 @@ def bare(e: Emitter, node: Call) -> ast.expr:
         return out.at(ast.List(e.operands(node.operands), LOAD))
     if is_call(node, "values", len(node.operands)):
         return out.at(ast.Tuple(e.operands(node.operands), LOAD))
+    if appended(node):
+        values = e.operands(node.operands)
+        site = out.site("primitive", "append", node.place)
+        made = site.expression = out.apply(out.helper("members_appended"), values)
+        return made
     held = e.value(node.operands[0])
     if is_call(node, "cdr", 1):
         return out.at(ast.Subscript(held, out.at(ast.Slice(out.python(1))), LOAD))
     if is_call(node, "list-tail", 2):
         return _behind(e, node, held)
     if is_call(node, "reverse", 1):
-        step = out.at(ast.UnaryOp(ast.USub(), out.python(1)))
-        return out.at(ast.Subscript(held, out.at(ast.Slice(None, None, step)), LOAD))
+        return backwards(out, held)
     if is_call(node, "string->list", 1):
         site = out.site("primitive", "string->list", node.place)
         site.expression = out.apply(out.load("string->list"), [held])
@@ -126,14 +131,14 @@ def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
         return _letter(e, node)
     if node in e.expansions.taken:
         return TAKERS[primitive.name](e, node, e.expansions.taken[node])
-    if isinstance(first, LocalRef):
+    if type(first) is LocalRef:
         found = facts(first.variable)
         if found.walk is not None:
             return _walked(e, primitive.name, found.walk, found.name, found.letter)
         return _seen(e, primitive, node, found) if found.members else None
-    if first is not None and is_call(first, "cdr", 1) and isinstance(first, Call):
+    if first is not None and is_call(first, "cdr", 1) and type(first) is Call:
         inner = first.operands[0]
-        if isinstance(inner, LocalRef) and facts(inner.variable).members:
+        if type(inner) is LocalRef and facts(inner.variable).members:
             members = e.out.load(facts(inner.variable).name)
             e.out.site("primitive", "cdr", first.place)
             rest = _failing(e, "cdr", [e.out.constant(NIL)])

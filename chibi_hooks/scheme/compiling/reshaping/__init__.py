@@ -8,6 +8,7 @@ counting     procedures that add a literal to what they answer themselves: loops
 appending    procedures that append the lists which they answer themselves
 circles      procedures of the top level that call each other in tail position: each a loop
 twins        procedures beside those that gather what they answer, and for the clauses of a `case-lambda`
+stacked      loops that answer what they grew at its head, for twins
 takers       procedures beside those that look at a list which they are given
 glances      looks into lists that are made for them, which get names
 formatting   `format` with a literal template

@@ -176,11 +176,11 @@ class _Appending:
         stack = [self.procedure.body]
         while stack:
             node = stack.pop()
-            if isinstance(node, If):
+            if type(node) is If:
                 stack += [node.then, node.otherwise]
-            elif isinstance(node, Let):
+            elif type(node) is Let:
                 stack.append(node.body)
-            elif isinstance(node, Sequence):
+            elif type(node) is Sequence:
                 stack.append(node.parts[-1])
             elif any(map(self.is_itself, _appended(node))):
                 return True

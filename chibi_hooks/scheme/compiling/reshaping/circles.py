@@ -6,15 +6,18 @@
 What the `letrec` becomes is told in `merging`. Calls that are in no tail position go to the procedure of the top level
 as before.
 
-Rules: each procedure gets a copy of all, so they are few and small; a copy means the same only of a body that makes no
-procedure and assigns nothing (`integration`).
+Rules: each procedure gets a copy of all, so they are few and small; of larger ones only those that others enter, and
+the others are as they were. A copy means the same only of a body that makes no procedure and assigns nothing
+(`integration`).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from chibi_hooks.scheme.compiling.analysing.contents import Forms
 from chibi_hooks.scheme.compiling.analysing.copying import Copier, copyable_size
 from chibi_hooks.scheme.compiling.analysing.mutual import mutual
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins
@@ -39,13 +42,15 @@ from chibi_hooks.scheme.core import (
 COPIES: Final = 400  # nodes of all copies that one circle may take
 
 
-def on_circles(nodes: list[Node], known: Mapping[Global, Lambda], origins: Origins) -> list[Node]:
+def on_circles(nodes: list[Node], known: Mapping[Global, Lambda], origins: Origins, forms: Forms) -> list[Node]:
     """The forms of a unit with each procedure on such a circle made a loop. `known`: what is defined once there."""
     ahead = {location: _called_last(each.body, known) for location, each in known.items()}
     made: dict[Node, Node] = {}
     for circle in mutual(ahead):
-        if 2 <= len(circle) <= MOST and _is_worth_it([known[each] for each in circle]):
-            for location in circle:
+        size = _size([known[each] for each in circle]) if 2 <= len(circle) <= MOST else 0
+        if size:
+            entered = circle if size * len(circle) <= COPIES else _entered(circle, ahead, nodes, forms)
+            for location in entered if size * len(entered) <= COPIES else []:
                 made[known[location]] = _as_loop(location, circle, known, origins)
     if not made:
         return nodes
@@ -55,16 +60,18 @@ def on_circles(nodes: list[Node], known: Mapping[Global, Lambda], origins: Origi
     ]
 
 
-def _called_last(body: Node, known: Mapping[Global, Lambda]) -> dict[Global, None]:
-    """The known procedures that are called in tail position, with as many operands as they have parameters."""
-    found: dict[Global, None] = {}  # in that order
+def _called_last(body: Node, known: Mapping[Global, Lambda]) -> Counter[Global]:
+    """The known procedures that are called in tail position, with as many operands as they have parameters, in that
+    order; and how often.
+    """
+    found: Counter[Global] = Counter()
     stack = [body]
     while stack:
         node = stack.pop()
         if isinstance(node, Call):
             location = _goes_to(node, known)
             if location is not None:
-                found[location] = None
+                found[location] += 1
         else:
             stack += _last(node)
     return found
@@ -93,11 +100,23 @@ def _last(node: Node) -> list[Node]:
     return []
 
 
-def _is_worth_it(procedures: list[Lambda]) -> bool:
-    """Whether all can be copied, and are not too large."""
+def _size(procedures: list[Lambda]) -> int:
+    """How many nodes they have together, if all can be copied and are not too large; else 0."""
     sizes = [copyable_size(each.body, COPIES) for each in procedures]
     assigned = any(param.assigned for each in procedures for param in each.params)
-    return all(sizes) and sum(sizes) * len(sizes) <= COPIES and not assigned
+    return sum(sizes) if all(sizes) and not assigned else 0
+
+
+def _entered(
+    circle: list[Global], ahead: Mapping[Global, Counter[Global]], nodes: list[Node], forms: Forms
+) -> list[Global]:
+    """Those that are named but where one of them goes on to the next; all that a library may export."""
+    named: Counter[Global] = Counter()
+    for node in nodes:
+        named.update(forms.inside(node).named)
+    for each in circle:
+        named.subtract(ahead[each])
+    return [each for each in circle if named[each] > 0 or each.library is not None]
 
 
 def _as_loop(location: Global, circle: list[Global], known: Mapping[Global, Lambda], origins: Origins) -> Lambda:

@@ -133,19 +133,19 @@ CHANGED: Final = frozenset({Call, If, Let, Letrec})
 
 def _changed(node: Node, made: Node, origins: Origins, around: Vicinity) -> Node:
     """What becomes of a node, which is `made` with those below it changed."""
-    if isinstance(made, Call):
+    if type(made) is Call:
         return _changed_call(made, around)
     if isinstance(made, (Let, If)) and around.cuts:
         made = taken_at_once(made)
-    if isinstance(made, Let):
+    if type(made) is Let:
         return held_in_one(made, origins)
-    if isinstance(made, Letrec):
+    if type(made) is Letrec:
         made = merged(made, origins, around.lengths if around.cuts else ())
-    if isinstance(made, Letrec) and around.cuts:
+    if type(made) is Letrec and around.cuts:
         made = gathering_inside(made, origins)
-    if isinstance(made, Letrec) and around.cuts:
+    if type(made) is Letrec and around.cuts:
         made = as_counting_loop(as_gathering_loop(made, origins), origins)
-    return on_better_shapes(made, origins, around, node in around.whole) if isinstance(made, Letrec) else made
+    return on_better_shapes(made, origins, around, node in around.whole) if type(made) is Letrec else made
 
 
 def _shaped(node: Node, origins: Origins, around: Vicinity) -> Node:

@@ -107,15 +107,15 @@ def _given(
         for let in inside.lets:
             held.update(v for v, init in zip(let.variables, let.inits, strict=True) if gives(init, sources))
         for node in inside.calls:
-            if isinstance(node.operator, GlobalRef):
+            if type(node.operator) is GlobalRef:
                 if node.operator.location in known:
                     calls.append((node.operator.location, node))
-            elif isinstance(node.operator, Lambda):
+            elif type(node.operator) is Lambda:
                 pairs = zip(node.operator.params, node.operands, strict=False)
                 held.update(param for param, each in pairs if gives(each, sources))
         for location, call in calls:
             for i, each in enumerate(call.operands):
-                if each.variable in held if isinstance(each, LocalRef) else gives(each, sources):
+                if each.variable in held if type(each) is LocalRef else gives(each, sources):
                     if location not in found:
                         found[location] = _place(location, known[location])  # few are asked: it takes a walk
                     if found[location] == i:

@@ -21,6 +21,7 @@ from chibi_hooks.scheme.compiling.analysing.copying import Copier, as_loop, copy
 from chibi_hooks.scheme.compiling.analysing.facts import Twin, is_call, is_failure
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.sources import gathered
+from chibi_hooks.scheme.compiling.reshaping.stacked import answering_members
 from chibi_hooks.scheme.core import (
     Call,
     CaseLambda,
@@ -125,7 +126,7 @@ def _twin(location: Global, procedure: Lambda, work: _Work, new_key: Callable[[]
         return None
     if not work.gathers or not copyable_size(procedure.body, NODES):
         return None
-    twin = Twin(location.name, new_key(), location.library)
+    twin = Twin(location.name, new_key(), location.library, location if work.stacked else None)
     work.itself.location = twin
     return twin, _copied(procedure, body, procedure.name)
 
@@ -137,25 +138,26 @@ class _Work:
         self.location, self.clauses, self.twins = location, clauses, twins
         self.itself = GlobalRef(location)
         self.gathers = False
+        self.stacked = False  # perhaps at its head: as a list of pairs, that costs no more
 
     def answering(self, node: Node, loops: frozenset[Variable]) -> Node:
         """A node in tail position with members where it answered a list. Raises NoTwin."""
-        if isinstance(node, If):
+        if type(node) is If:
             then, otherwise = self.answering(node.then, loops), self.answering(node.otherwise, loops)
             return If(node.test, then, otherwise, node.place)
-        if isinstance(node, Sequence):
+        if type(node) is Sequence:
             return Sequence([*node.parts[:-1], self.answering(node.parts[-1], loops)], node.place)
-        if isinstance(node, Let):
+        if type(node) is Let:
             return Let(node.variables, node.inits, self.answering(node.body, loops), node.place)
-        if isinstance(node, Letrec):
+        if type(node) is Letrec:
             return self.loop(node, loops)
-        if isinstance(node, Const) and node.value is NIL:
+        if type(node) is Const and node.value is NIL:
             return call_of("%collector", [], node)
-        if not isinstance(node, Call):
+        if type(node) is not Call:
             raise NoTwin
-        if is_failure(node) or (isinstance(node.operator, LocalRef) and node.operator.variable in loops):
+        if is_failure(node) or (type(node.operator) is LocalRef and node.operator.variable in loops):
             return node
-        if isinstance(node.operator, GlobalRef) and node.operator.location.primitive is None:
+        if type(node.operator) is GlobalRef and node.operator.location.primitive is None:
             return Call(self.other(node.operator.location, len(node.operands)), node.operands, node.place)
         return self.members(node)
 
@@ -167,10 +169,13 @@ class _Work:
         if location not in self.twins:
             raise NoTwin
         self.gathers = True
+        self.stacked = self.stacked or self.twins[location].instead is not None
         return GlobalRef(self.twins[location])
 
     def loop(self, node: Letrec, loops: frozenset[Variable]) -> Node:
         """A loop in tail position. Raises NoTwin."""
+        if (stacked := answering_members(node)) is not node:
+            self.stacked, node = True, stacked
         procedure = as_loop(node)
         if procedure is None:
             raise NoTwin
@@ -181,10 +186,12 @@ class _Work:
 
     def members(self, node: Call) -> Node:
         """What was gathered, with what comes behind it. Raises NoTwin."""
-        held = gathered(node)
+        held = node if is_call(node, "%collected-backwards", 1) else gathered(node)
         if held is None:
             raise NoTwin
         self.gathers = True
+        if held is node:
+            return node
         last = node.operands[-1] if is_call(node, "%collected-onto", 2) else None
         if not isinstance(last, Call):
             return held

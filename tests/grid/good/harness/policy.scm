@@ -44,3 +44,8 @@
 (url-hosts "https://me@Example.org:80/x") => ("example.org")
 (url-hosts "//evil.example/x") => ("evil.example")
 (url-hosts "no address") => ()
+(hosts-in "curl http://0xa9fea9fe/ [::ffff:a9fe:a9fe]:80 HTTP://Example.org.:1/x") => ("169.254.169.254" "example.org" "0.0.0.1")
+(hosts-in "http://\xff11;69.254.43518/ [2001:DB8::1] %31%30.0.0.1") => ("169.254.169.254" "2001:db8::1" "10.0.0.1")
+(hosts-in "no host") => ()
+(hosts-in "300.1.1.1 1.2.3.4.5 08.1 99999999999999999999") => ()
+(hosts-in 1) e (error-object? e) => #t

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import is_call, is_nil, is_variable
+from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, is_call, is_nil, is_variable
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.compiling.reshaping.gathering.appended import is_own_list
@@ -36,7 +36,8 @@ def asked_params(procedure: Lambda) -> set[Variable]:
 
 def _name(node: Node) -> str:
     """What asks for a member; nothing for other nodes."""
-    return next((name for name in ASKED if is_call(node, name, 2)), "") if isinstance(node, Call) else ""
+    primitive = called_leaf(node) if type(node) is Call and len(node.operands) == 2 else None
+    return primitive.name if primitive is not None and primitive.name in ASKED else ""
 
 
 class Recalled(Collected):

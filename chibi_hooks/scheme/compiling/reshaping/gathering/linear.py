@@ -76,20 +76,20 @@ class Linear(ABC):
 
     def rewritten(self, node: Node) -> Node:
         """The node with the variable in its new shape. Raises OtherUse."""
-        if isinstance(node, LocalRef):
+        if type(node) is LocalRef:
             if node.variable is self.old or node.variable in self.readers:
                 raise OtherUse
             return node
-        if isinstance(node, Call):
+        if type(node) is Call:
             operator = node.operator
-            if isinstance(operator, LocalRef) and operator.variable is self.node.variables[0]:
+            if type(operator) is LocalRef and operator.variable is self.node.variables[0]:
                 return self.jump(node)
-            if isinstance(operator, LocalRef) and operator.variable in self.readers:
+            if type(operator) is LocalRef and operator.variable in self.readers:
                 return Call(operator, [self.rewritten(each) for each in node.operands], node.place)
             found = self.use(node)
             if found is not None:
                 return found
-        elif isinstance(node, Letrec):
+        elif type(node) is Letrec:
             return self.inner(node)
         elif isinstance(node, (Lambda, CaseLambda)):
             if self.names(node):
