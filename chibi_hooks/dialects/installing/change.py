@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from typing import Final
 
 from chibi_hooks.dialects.installing.texts import read_settings
 from chibi_hooks.hooks.errors import ConfigError
+from chibi_hooks.hooks.homes.locking import locked_soon
 from chibi_hooks.hooks.homes.rewriting import rewrite
 
 BACKUP: Final = ".before-chibi-hooks"
@@ -114,26 +114,12 @@ def _alone(path: Path) -> Iterator[None]:
     except OSError as error:
         raise ConfigError(f"{directory}: it cannot be looked at: {error.strerror}") from None
     try:
-        until = time.monotonic() + WAITING
         with suppress(OSError):  # a file system without locks
-            while not _is_locked(handle):
-                if time.monotonic() > until:
-                    raise ConfigError(f"{directory}: another process has it locked; end that one and try again")
-                time.sleep(LOOK)
+            if not locked_soon(handle, WAITING, LOOK):
+                raise ConfigError(f"{directory}: another process has it locked; end that one and try again")
         yield
     finally:
         os.close(handle)
-
-
-def _is_locked(handle: int) -> bool:
-    """Is it ours now? Raises OSError where there are no locks."""
-    import fcntl  # where there is one
-
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _lines(content: bytes | None) -> list[str]:

@@ -21,7 +21,6 @@ Rules (DESIGN §8)
 from __future__ import annotations
 
 import errno
-import fcntl
 import json
 import os
 import time
@@ -38,6 +37,7 @@ from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.declared import USE, used_directory
 from chibi_hooks.hooks.homes.keeping import keep_file
+from chibi_hooks.hooks.homes.locking import locked_soon
 from chibi_hooks.hooks.homes.trusted_texts import TEXT, TrustedTexts
 from chibi_hooks.scheme.reading.opener import Stamp, about, feed, is_directory, read_file, real_path, stamp_of, walk
 
@@ -361,17 +361,12 @@ class Gate:
 
 def _lock(descriptor: int, path: Path) -> None:
     """Keep other processes away until it is closed. Raises ConfigError when one of them does not end."""
-    until = time.monotonic() + LOCKED
-    while True:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    try:
+        if locked_soon(descriptor, LOCKED, 0.01):
             return
-        except BlockingIOError:
-            if time.monotonic() > until:
-                raise ConfigError(f"{path}: another process has been changing it for {LOCKED:g} s") from None
-        except OSError as error:
-            raise ConfigError(f"{path}: cannot be locked: {error.strerror}") from None
-        time.sleep(0.01)
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be locked: {error.strerror}") from None
+    raise ConfigError(f"{path}: another process has been changing it for {LOCKED:g} s")
 
 
 def extend(state: Path, home: Path, paths: Iterable[Path]) -> None:

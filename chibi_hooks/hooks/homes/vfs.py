@@ -21,16 +21,15 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import os
 import stat
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from chibi_hooks.hooks.homes.generated import Entry, Generated, Steps
+from chibi_hooks.hooks.homes.locking import locked_soon
 from chibi_hooks.hooks.homes.virtual_paths import VfsError, steps_of
 
 BYTES: Final = 16 << 20  # of one file, both ways: a model reads far less
@@ -311,15 +310,8 @@ class Vfs:
 
 def _wait_for(root: int, path: str) -> None:
     """Be alone there. Raises VfsError when another process does not let go."""
-    until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            fcntl.flock(root, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return
-        except BlockingIOError:
-            if time.monotonic() > until:
-                raise VfsError(f"{path}: another process has been changing files for {PATIENCE:g} s") from None
-            time.sleep(TURN)
+    if not locked_soon(root, PATIENCE, TURN):
+        raise VfsError(f"{path}: another process has been changing files for {PATIENCE:g} s")
 
 
 class _Missing(VfsError):

@@ -28,7 +28,6 @@ import stat
 import struct
 import sys
 import threading
-import time
 import weakref
 from collections import Counter
 from collections.abc import Callable
@@ -37,6 +36,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.homes.locking import ALONE, locked_soon
 
 KEY: Final = 256  # characters of a key
 ROWS: Final = 4096  # keys of one home: forty sessions with a hundred each
@@ -44,7 +44,6 @@ WINDOWS: Final = 256  # keys of one home: a window is minutes, and few sessions 
 MOMENTS: Final = 2048  # room of a window: twice what counts, so that it is moved once in a thousand times
 PATIENCE: Final = 0.25  # seconds that a fire waits for another process; it holds the cells some microseconds
 TURN: Final = 0.0005  # seconds between two tries
-ALONE: Final = fcntl.LOCK_EX | fcntl.LOCK_NB
 
 FORM: Final = struct.Struct("=16sdQ32s")  # of a cell: digests of key and maker, seconds since 1970, number, mark
 CELL: Final = FORM.size  # bytes
@@ -272,15 +271,8 @@ class Cells:
 
     def _wait(self) -> None:
         """Wait for another process, not for ever. Raises BadRequest."""
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                fcntl.flock(self._file, ALONE)
-                return
-            except BlockingIOError:
-                if time.monotonic() > until:
-                    raise self._unusable(f"another process has held it for {PATIENCE:g} s") from None
-                time.sleep(TURN)
+        if not locked_soon(self._file, PATIENCE, TURN):
+            raise self._unusable(f"another process has held it for {PATIENCE:g} s")
 
     def _open(self, path: Path) -> None:
         """Open the file, held, and make it where there is none. Raises OSError and BadRequest."""

@@ -51,6 +51,8 @@ CLASSICS = [  # text -> code, and a part of the hint
      'write (equal? tool-name "shell_exec")'),
     (with_payload("(set-cdr! (assoc \"tool_name\" payload) \"x\") '()"), "mutation", "(rewrite-argument payload"),
     (in_hook("(let loop () (loop))"), "endless", "(if done result (loop …))"),
+    ('(define (f x) (equal? x "x"))\n(define (f x) (equal? x "y"))\n' + in_hook("(if (f tool-name) (block) '())"),
+     "defined-twice", "another name"),
     (in_hook("(if (stirng? tool-name) (block) (no-opinion))"), "unbound", "write string?"),
     (in_hook('(if (member tool-name ("a" "b")) (block) (no-opinion))'), "no-procedure", "write '(\"a\" \"b\")"),
     (in_hook("(if (= 3 (1 + 2)) (block) (no-opinion))"), "no-procedure", "what is called comes first"),

@@ -182,6 +182,15 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook('(for-each (lambda (each) (if (equal? (car each) "force") (block "no"))) arguments)'),
         _hook('(if (assoc "force" arguments) (block "no") (no-opinion))'),
     ),
+    "defined-twice": Explained(
+        "a name that the file defines twice",
+        "The last definition counts, everywhere in the file: the one before it is lost, and whatever was meant to call "
+        "it calls the other.",
+        "(define (risky? x) (equal? x \"x\"))\n(define (risky? x) (equal? x \"y\"))\n"
+        + _hook('(if (risky? tool-name) (block "no") (no-opinion))'),
+        "(define (risky? x) (member x '(\"x\" \"y\")))\n"
+        + _hook('(if (risky? tool-name) (block "no") (no-opinion))'),
+    ),
     "misplaced-bracket": Explained(
         "a bracket is not where the indentation says",
         "The text reads to its end only with brackets in pairs. The indentation tells where one is missing or too "

@@ -35,6 +35,7 @@ from chibi_hooks.hooks.checking.linting.nodes import definitions_in, walk
 from chibi_hooks.hooks.checking.linting.patterns import wrong_patterns
 from chibi_hooks.hooks.checking.linting.payload_use import payload_mistakes
 from chibi_hooks.hooks.checking.linting.registrations import faults_of, registrations
+from chibi_hooks.hooks.checking.linting.twice import defined_twice
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import TEST_ENDING
 from chibi_hooks.hooks.homes.trust import Gate
@@ -159,6 +160,7 @@ def _seen(source: SourceText, script: ThreadScript, agents: AgentsKnown, place: 
     if not source.name.endswith(TEST_ENDING):  # a test may call something wrongly on purpose
         nodes = list(walk(unit.body))
         definitions = definitions_in(nodes)
+        yield from defined_twice(nodes, source)
         yield from wrong_arguments(nodes, definitions, source)
         yield from wrong_patterns(nodes, definitions, source)
     yield from lint_hooks(unit, source, agents)

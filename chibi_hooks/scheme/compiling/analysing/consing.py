@@ -17,7 +17,7 @@ from collections.abc import Sequence as Items
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, called_leaf, is_call, is_failure
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of
+from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_ends
 from chibi_hooks.scheme.compiling.analysing.trees import CALLS, nodes_of
 from chibi_hooks.scheme.core import (
     And,
@@ -25,9 +25,7 @@ from chibi_hooks.scheme.core import (
     Const,
     Global,
     GlobalRef,
-    If,
     Lambda,
-    Let,
     Letrec,
     LocalRef,
     Node,
@@ -83,7 +81,8 @@ class Turning:
         """The procedure of the loop. Raises NoLoop."""
         params: list[Variable] = [self.procedure.params[i] for i in self.kept]
         first = [self.members] if self.collects else []
-        body = self.turned(self.procedure.body)
+        joined = (Sequence,) if self.collects else (Sequence, And, Or)
+        body = with_ends(self.procedure.body, self.end, self.left, joined)
         return Lambda([*first, *params], None, body, self.procedure.name, self.procedure.place)
 
     def entered(self, made: Node, operands: Items[Node]) -> Letrec:
@@ -92,22 +91,9 @@ class Turning:
         begin += [operands[i] for i in self.kept]
         return Letrec([self.again], [made], Call(LocalRef(self.again), begin, self.at.place), self.at.place)
 
-    def turned(self, node: Node) -> Node:
-        """A node in tail position, its calls of the procedure being turns. Raises NoLoop."""
-        if isinstance(node, If):
-            self.left(node.test)
-            return If(node.test, self.turned(node.then), self.turned(node.otherwise), node.place)
-        if isinstance(node, Let):
-            for each in node.inits:
-                self.left(each)
-            return Let(node.variables, node.inits, self.turned(node.body), node.place)
-        if isinstance(node, Sequence) or (isinstance(node, (And, Or)) and not self.collects):
-            for each in node.parts[:-1]:
-                self.left(each)
-            return node.__class__([*node.parts[:-1], self.turned(node.parts[-1])], node.place)
-        if isinstance(node, Call):
-            return self.turn(node, [])
-        return self.answer(node)
+    def end(self, node: Node) -> Node:
+        """What it ends with, a call of the procedure being a turn. Raises NoLoop."""
+        return self.turn(node, []) if isinstance(node, Call) else self.answer(node)
 
     def turn(self, node: Call, members: list[Node]) -> Node:
         """A call in tail position, or the rest of a list with these members. Raises NoLoop."""

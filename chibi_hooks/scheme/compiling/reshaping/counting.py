@@ -24,9 +24,9 @@ from chibi_hooks.scheme.compiling.analysing.consing import (
     names,
 )
 from chibi_hooks.scheme.compiling.analysing.facts import is_call
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of
+from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_ends
 from chibi_hooks.scheme.compiling.analysing.trees import CALLS, nodes_of
-from chibi_hooks.scheme.core import Call, Const, If, Lambda, Let, Letrec, LocalRef, Node, Sequence, Variable
+from chibi_hooks.scheme.core import Call, Const, If, Lambda, Let, Letrec, LocalRef, Node, Variable
 
 
 def with_counting_loop(procedure: Lambda, itself: Itself, origins: Origins) -> Lambda:
@@ -92,26 +92,16 @@ class _Counting:
     def entered(self, operands: list[Node], origins: Origins) -> Letrec:
         """The loop, entered with these operands. Raises NoLoop."""
         old = self.procedure
-        loop = Lambda([self.times, *old.params], None, self.turned(old.body), old.name, old.place)
+        body = with_ends(old.body, self.end, self.left)
+        loop = Lambda([self.times, *old.params], None, body, old.name, old.place)
         if not self.ends:
             raise NoLoop
         origins[loop] = origins.get(old, old)
         entry = Call(LocalRef(self.again), [Const(0), *operands], old.place)
         return Letrec([self.again], [loop], entry, old.place)
 
-    def turned(self, node: Node) -> Node:
-        """A node in tail position, its calls of the procedure being turns. Raises NoLoop."""
-        if isinstance(node, If):
-            self.left(node.test)
-            return If(node.test, self.turned(node.then), self.turned(node.otherwise), node.place)
-        if isinstance(node, Let):
-            for each in node.inits:
-                self.left(each)
-            return Let(node.variables, node.inits, self.turned(node.body), node.place)
-        if isinstance(node, Sequence):
-            for each in node.parts[:-1]:
-                self.left(each)
-            return Sequence([*node.parts[:-1], self.turned(node.parts[-1])], node.place)
+    def end(self, node: Node) -> Node:
+        """What it ends with, a call of the procedure being a turn. Raises NoLoop."""
         if isinstance(node, Call) and is_itself(node, self.itself):
             return self.turn(node, LocalRef(self.times, node.place))
         if isinstance(node, Call) and _added(node, self.itself) is not None:

@@ -22,7 +22,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.copying import as_loop
 from chibi_hooks.scheme.compiling.analysing.facts import is_apply, is_call, is_failure, is_nil
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
+from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children, with_ends
 from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, nodes_of, references
 from chibi_hooks.scheme.compiling.reshaping.merging import are_loops
 from chibi_hooks.scheme.core import (
@@ -30,13 +30,11 @@ from chibi_hooks.scheme.core import (
     Call,
     CaseLambda,
     GlobalRef,
-    If,
     Lambda,
     Let,
     Letrec,
     LocalRef,
     Node,
-    Sequence,
     Variable,
 )
 
@@ -96,7 +94,7 @@ def _with_ends(loop: Letrec, asking: Put, origins: Origins) -> Letrec | None:
     gathered = {each for each, init in begun if is_nil(init) and not each.assigned}
     ends = _Ends(loop.variables[0], asking)
     try:
-        body = ends.moved(procedure.body)
+        body = with_ends(procedure.body, ends.end)
     except OtherEnd:
         return None
     if gathered.isdisjoint(ends.variables):
@@ -140,14 +138,8 @@ class _Ends:
         self.asking = asking
         self.variables: set[Variable] = set()  # which are such answers
 
-    def moved(self, node: Node) -> Node:
-        """A node in tail position. Raises OtherEnd."""
-        if isinstance(node, If):
-            return If(node.test, self.moved(node.then), self.moved(node.otherwise), node.place)
-        if isinstance(node, Let):
-            return Let(node.variables, node.inits, self.moved(node.body), node.place)
-        if isinstance(node, Sequence):
-            return Sequence([*node.parts[:-1], self.moved(node.parts[-1])], node.place)
+    def end(self, node: Node) -> Node:
+        """What it ends with. Raises OtherEnd."""
         if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is self.loop:
             return node
         if is_failure(node):
