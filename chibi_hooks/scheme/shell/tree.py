@@ -225,7 +225,7 @@ class TreeWalk:
     def _runs(self, command: SimpleCommand, node: Node, depth: int) -> None:
         if command.name is None and MADE_BY.match(command.source) is not None:
             raise Unreadable("nobody can tell what it runs")
-        if command.name is not None and (acts(command.name) or self.line.written or command.name in self.line.named):
+        if command.name is not None and (acts(command.name) or self.line.written.some or command.name in self.line.named):
             self.line.run(command)
         else:
             self.line.add(command)
