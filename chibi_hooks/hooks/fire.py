@@ -99,7 +99,12 @@ class Fire:
     ms: float
     calls: Sequence[MadeCall] = ()  # of tools, by Scheme hooks
     origin: Origin | None = None  # None: the point was fired as it is
-    journal: Journaled | None = None  # None: not recorded, or read from a journal
+    journaled: tuple[int, int] | None = None  # see `journal`
+
+    @property
+    def journal(self) -> Journaled | None:
+        """How the journal stood then; None: it was not recorded, or is read from a journal."""
+        return None if self.journaled is None else Journaled(*self.journaled)
 
     @property
     def point(self) -> str:
@@ -191,5 +196,5 @@ def fire_of(
     fire.calls = calls
     fire.origin = origin
     fire.ms = ms
-    fire.journal = None
+    fire.journaled = None
     return fire

@@ -31,14 +31,14 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeVar
 
-from chibi_hooks.hooks.answer import Json, made
+from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.asking import Asked, as_folded, ask_everybody
 from chibi_hooks.hooks.deciding.fold import fold
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.deciding.settling import PermissionHandler, settled
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
-from chibi_hooks.hooks.fire import Fire, Journaled, Origin, Skipped, fire_of
+from chibi_hooks.hooks.fire import Fire, Origin, Skipped, fire_of
 from chibi_hooks.hooks.firing import HostFiring
 from chibi_hooks.hooks.homes.config import Isolation
 from chibi_hooks.hooks.homes.home import Given, Homes, Notice, Surroundings, find_homes
@@ -351,7 +351,7 @@ class Host:
         recorder = self.recorder
         if recorder is not None:
             recorder.record(fire, asked.nested, self._permission_handler is not None)
-            fire.journal = made(Journaled, (recorder.lost, recorder.waiting))
+            fire.journaled = recorder.lost, recorder.waiting
         return fire
 
     async def afire(

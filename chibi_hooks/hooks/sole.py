@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from chibi_hooks.hooks.account import Account
-from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.answer import Answer, Json, made
+from chibi_hooks.hooks.deciding.fold import folded_one
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.fire import Fire, Origin
 from chibi_hooks.hooks.responders import Generation, Responders
@@ -37,7 +38,7 @@ def sole(
     point, dynamics = world.beginning(hook.point)
 
     @inlined
-    def told(payload: Mapping[str, Json]) -> Value:
+    def given(payload: Mapping[str, Json]) -> Value:
         return payload_to_scheme(payload, shared=not interpreter.mutates)
 
     @inlined
@@ -46,16 +47,18 @@ def sole(
 
     @inlined
     def enter(share: Share, payload: Mapping[str, Json]) -> Json:
-        return entered(share, payload, procedure, build, interpreter, dynamics, holdings, told, meant)
+        return entered(share, payload, procedure, build, interpreter, dynamics, holdings, given, meant)
 
     @inlined
     def ask(chain: Chain, account: Account, payload: Mapping[str, Json], started: float) -> AskedAll:
         chain.points, context = marked, chain.context
         share = account.share_of(world, world.time_limit, world.joint)
-        answer = asked(
-            world, interpreter, key, responder, place, take, release, enter, share, payload, context, started
+        value, failure, told, ms = asked(
+            world, interpreter, key, take, release, enter, share, payload, context, started
         )
-        return [answer], answer[5]
+        answer = made(Answer, (responder, "scheme", place, value, failure, ms, told, 0, ()))
+        folded = folded_one(way.point, way.key, way.plans, value, failure)
+        return [answer], [(responder, told)] if told else (), folded, ms
 
     def fire(
         payload: Mapping[str, Json], origin: Origin | None, settle: bool | Callable[[Folded], Folded]

@@ -8,19 +8,19 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import Token
 from time import monotonic
 from typing import Final
 
 from chibi_hooks.hooks.account import Account
-from chibi_hooks.hooks.answer import Answer, Json, made
-from chibi_hooks.hooks.deciding.fold import fold, folded_one
+from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.deciding.fold import fold
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.point import admitted
 from chibi_hooks.hooks.deciding.settling import settled
 from chibi_hooks.hooks.event import Event
-from chibi_hooks.hooks.fire import Fire, Journaled, Origin, fire_of
+from chibi_hooks.hooks.fire import Fire, Origin, fire_of
 from chibi_hooks.hooks.responders import Generation, Responders
 from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, Chain, Firing, outermost
 from chibi_hooks.hooks.ways import Firer, PointWay, Straight
@@ -29,8 +29,8 @@ from chibi_hooks.inlined import inlined
 _new: Final = object.__new__  # and filled: half the price of a constructor
 _outer, _begin, _end = CURRENT.get, CURRENT.set, CURRENT.reset  # a method of what is imported is looked up at each call
 
-AskedAll = tuple[list[Answer], float | None]
-"""What everybody at a point said, and how long the fire had taken then, where that is known."""
+AskedAll = tuple[list[Answer], Sequence[tuple[str, str]], Folded | None, float | None]
+"""What everybody at a point said and displayed, what that comes to and how long it took, where those are known."""
 
 
 def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Responders) -> Straight:
@@ -53,7 +53,8 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
             for each in hooks:
                 answers.append(each.ask(event))
         del event  # and with it the payload as Scheme data: what is referred to once is recorded faster
-        return answers, None
+        said = [(each[0], each[6]) for each in answers if each[6]]
+        return answers, said, None, None
 
     def fire(
         payload: Mapping[str, Json], origin: Origin | None, settle: bool | Callable[[Folded], Folded]
@@ -72,7 +73,7 @@ def fired(
     settle: bool | Callable[[Folded], Folded],
 ) -> Fire | None:
     """A whole fire; None where it is unusual. `ask`: whoever answers, in this chain, on this account, to this payload,
-    since that time; it may tell how long that took."""
+    since that time."""
     started = monotonic()
     if _outer() is not None:
         return None
@@ -82,22 +83,13 @@ def fired(
     token: Token[Chain | None] | None = None
     try:
         token = _begin(chain)
-        answers, took = ask(chain, account, payload, started)
+        answers, said, folded, took = ask(chain, account, payload, started)
     finally:
         account.shares = None  # what refers to itself waits for the collector
         if token is not None:
             _end(token)
         else:  # a Ctrl-C came between the beginning and its token
             _begin(None)
-    said: list[tuple[str, str]] = []
-    folded: Folded | None = None
-    if len(answers) == 1:
-        only = answers[0][:]  # a tuple is looked into sooner
-        if only[6]:
-            said.append((only[0], only[6]))
-        folded = folded_one(way.point, way.key, way.plans, only)
-    else:
-        said += [(each[0], each[6]) for each in answers if each[6]]
     if folded is None:
         folded = fold(way.point, payload, answers)
     if settle is not True:
@@ -112,5 +104,5 @@ def fired(
     recorder = way.host.recorder
     if recorder is not None:
         recorder.record(done, False, way.handler is not None)
-        done.journal = made(Journaled, (recorder.lost, recorder.waiting))
+        done.journaled = recorder.lost, recorder.waiting
     return done

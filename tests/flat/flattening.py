@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from tests.flat.layout import text_of
-from tests.flat.returning import delivered, variable_returned
+from tests.flat.returning import delivered, parts_of, variables_returned
 from tests.flat.texts import (
     Origin,
     Statements,
@@ -174,14 +174,23 @@ class _Flattening:
             else:
                 before.append(ast.Assign([ast.Name(names[name].id, ast.Store())], argument))
         body = [_Renamed(values).visit(each) for each in body]
-        if isinstance(target, ast.Name) and target.id not in {each.id for each in names_in(body)}:
-            result = variable_returned(body)
-            if result in {each.id for each in names.values()}:
-                body = [_Renamed({result: target}).visit(each) for each in body]
+        body = self.straight_into(target, body, {each.id for each in names.values()})
         if not ends:
             body = delivered(body, target)
         inner = _Landing(landing.taken | {each.id for each in names.values()}, landing.decorators)
         return before + self.expanded(body, inner)
+
+
+    def straight_into(self, target: ast.expr | None, body: Statements, own: set[str]) -> Statements:
+        """The same where its locals that are all it returns have the names of that to which they are assigned."""
+        places, results = parts_of(target), variables_returned(body)
+        new = {each.id for each in places if isinstance(each, ast.Name)}
+        if len(new) != len(places) or len(results) != len(places) or not own.issuperset(results):
+            return body
+        if new & {each.id for each in names_in(body)}:
+            return body
+        renamed = _Renamed(dict(zip(results, places, strict=True)))
+        return [renamed.visit(each) for each in body]
 
 
 def _arguments(
@@ -228,10 +237,15 @@ class _Renamed(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         hidden = {*parameters_of(node), *stored(node.body)}
-        inner = _Renamed({name: value for name, value in self.values.items() if name not in hidden})
-        node.body = [inner.visit(each) for each in node.body]
+        seen = {name: self.values[name] for name in {each.id for each in names_in(node.body)} & {*self.values} - hidden}
+        if hidden & {each.id for each in names_in([*seen.values()])}:
+            raise TypeError(f"a name of its own would hide what is meant: {ast.unparse(node)}")
+        node.body = [_Renamed(seen).visit(each) for each in node.body]
         node.name = self.name(node.name) or ""
         return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        raise TypeError(f"no function without a name stands in what is inlined: {ast.unparse(node)}")
 
     def name(self, name: str | None) -> str | None:
         found = self.values.get(name or "")

@@ -34,11 +34,21 @@ def _kept(value: ast.expr, target: ast.expr | None) -> Statements:
     return [ast.Assign([deepcopy(target)], value)]
 
 
-def variable_returned(body: Statements) -> str:
-    """The variable that is all that is returned there; empty: there is more."""
-    values = [each.value for node in body for each in ast.walk(node) if isinstance(each, ast.Return)]
-    names = {each.id if isinstance(each, ast.Name) else "" for each in values}
-    return names.pop() if len(names) == 1 else ""
+def parts_of(told: ast.expr | None) -> list[ast.expr]:
+    """Of a tuple its parts, else itself."""
+    if told is None:
+        return []
+    return told.elts if isinstance(told, ast.Tuple) else [told]
+
+
+def variables_returned(body: Statements) -> tuple[str, ...]:
+    """The variables that are all that is returned there, wherever; none: there is more, or one twice."""
+    found = set()
+    for node in (node for statement in body for node in ast.walk(statement)):
+        if isinstance(node, ast.Return):
+            found.add(tuple(each.id if isinstance(each, ast.Name) else "" for each in parts_of(node.value)))
+    (only,) = found if len(found) == 1 else ((),)
+    return only if len({*only, ""}) == len(only) + 1 else ()
 
 
 def ends(body: Statements) -> bool:

@@ -36,7 +36,7 @@ def flat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
         module = ModuleType(name)
         exec(compile(flattened(name, "make", "t"), name, "exec"), module.__dict__)
         sys.modules.pop(name, None)
-        return module.make()  # type: ignore[attr-defined]
+        return module.make()
 
     return made
 
@@ -91,11 +91,29 @@ REFUSED = {
     "inside of an expression": "return 1 + sign(a)",
     "in a condition": "if sign(a):\n   return 1\n  return 2",
     "one that returns before its end": "r = early(a)\n  return r",
+    "one with a function that hides what it is given": "y = 1\n  r = hiding(y)\n  return r",
+    "one with a function without a name": "r = unnamed(a)\n  return r",
 }
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_cannot_be_put_together_is_refused(name: str, flat: object) -> None:
-    early = "@inlined\ndef early(x):\n    for y in x:\n        return y\n    return 0\n"
+    early = """
+@inlined
+def early(x):
+    for y in x:
+        return y
+    return 0
+
+@inlined
+def hiding(x):
+    def inside(y):
+        return x + y
+    return inside(2)
+
+@inlined
+def unnamed(x):
+    return [*map(lambda y: x, (1, 2))]
+"""
     with pytest.raises(TypeError):
         flat(f"{PIECES}\n{early}\ndef make():\n def fire(a, b):\n  {REFUSED[name]}\n return fire\n")  # type: ignore[operator]

@@ -17,6 +17,7 @@ from chibi_hooks.hooks.scripts.script import ThreadScript
 from chibi_hooks.hooks.sole import sole as sole_in_pieces
 from chibi_hooks.hooks.straight import in_turn as in_turn_in_pieces
 from chibi_hooks.hooks.tools.calling import current_chain
+from chibi_hooks.scheme.running.runs import current_or_none
 from tests.isolation import looks_inside
 
 pytestmark = looks_inside
@@ -108,6 +109,7 @@ def test_an_interrupt_leaves_nothing_behind(opened: Open, way: str) -> None:
         while interrupted(work, places):
             places += 1
             assert current_chain() is None, places
+            assert current_or_none() is None, places
             assert script.entered == 0, places
             assert is_free(script.running), places
             assert is_free(host.recorder._lock), places

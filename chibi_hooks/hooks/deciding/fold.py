@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.rules import Decides, Folding, OutcomeField, Strictest
 from chibi_hooks.hooks.deciding.steps import Step, brief
@@ -52,7 +52,7 @@ def misfit(point: type[Point], value: Mapping[str, Json]) -> str | None:
 
 def fold(point: type[Point], payload: Mapping[str, Json], answers: Sequence[Answer]) -> Folded:
     """Combine the answers by the rules of the point."""
-    if len(answers) == 1 and (folded := folded_one(point, point.key, point.plans, answers[0])) is not None:
+    if len(answers) == 1 and (folded := folded_one(point, point.key, point.plans, *answers[0][3:5])) is not None:
         return folded
     state = Folding(payload)
     decisive: int | None = None
@@ -86,17 +86,15 @@ def _silent_step(index: int, decisive: int | None) -> Step:
 
 @inlined
 def folded_one(
-    point: type[Point], key: str, plans: Mapping[tuple[str, ...], SolePlan], answer: Sequence[Any]
+    point: type[Point], key: str, plans: Mapping[tuple[str, ...], SolePlan], value: Json, error: Failure | None
 ) -> Folded | None:
     """The usual fire at a point: what its only answer comes to that has no opinion, or decides with texts beside the
     decision; None where it is anything else. What comes out is what `fold` makes of it among others
-    (tests/hooks/deciding). `answer`: its fields, in order; `key` and `plans` are the point's: to ask the class takes
-    longer than the rest.
+    (tests/hooks/deciding). `key` and `plans` are the point's: to ask the class takes longer than the rest.
     """
-    value = answer[3]
     outcome: dict[str, Json] = {}
     names: tuple[str, ...] = ()
-    usual = answer[4] is None
+    usual = error is None
     if usual and value is not None:
         shape = tuple(value) if value.__class__ is dict else ()
         names, fields = plans.get(shape) or _plan(point, shape)

@@ -10,14 +10,12 @@ from __future__ import annotations
 from marshal import dumps
 from time import monotonic
 from chibi_hooks.hooks.account import Account
-from chibi_hooks.hooks.answer import made
-from chibi_hooks.hooks.deciding.fold import _plan, fold
-from chibi_hooks.hooks.deciding.folded import Folded
+from chibi_hooks.hooks.deciding.fold import fold
 from chibi_hooks.hooks.deciding.point import _OURS, _admit_common
 from chibi_hooks.hooks.deciding.settling import settled
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.event import Event
-from chibi_hooks.hooks.fire import Fire, Journaled
+from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.forks import FORKS
 from chibi_hooks.hooks.payload import kind_of
 from chibi_hooks.hooks.recording.recorder import HELP, HELP_BYTES, LARGE, WAITING, WAITING_BYTES
@@ -87,50 +85,17 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
             event.argument = event._text = None
             answers_1 = []
             for hooks, chain.points in stages:
-                for each_2 in hooks:
-                    answers_1.append(each_2.ask(event))
+                for each_1 in hooks:
+                    answers_1.append(each_1.ask(event))
             del event
-            answers, took = (answers_1, None)
+            said_1 = [(each_1[0], each_1[6]) for each_1 in answers_1 if each_1[6]]
+            answers, said, folded, took = (answers_1, said_1, None, None)
         finally:
             account.shares = None
             if token is not None:
                 _end(token)
             else:
                 _begin(None)
-        said = []
-        folded = None
-        if len(answers) == 1:
-            only = answers[0][:]
-            if only[6]:
-                said.append((only[0], only[6]))
-            point = way.point
-            value = only[3]
-            outcome = {}
-            names = ()
-            usual = only[4] is None
-            if usual and value is not None:
-                shape = tuple(value) if value.__class__ is dict else ()
-                names, fields = way.plans.get(shape) or _plan(point, shape)
-                if not names:
-                    usual = False
-                for name_1, exact in fields:
-                    outcome[name_1] = given = value[name_1]
-                    if given.__class__ is not exact:
-                        usual = False
-                if usual and outcome[names[0]] is False:
-                    usual = False
-            if not usual:
-                folded = None
-            else:
-                folded_1 = _new(Folded)
-                folded_1.wire = way.key
-                folded_1.values = outcome
-                folded_1.stated = point
-                folded_1.known_steps = None
-                folded_1.decided = names
-                folded = folded_1
-        else:
-            said += [(each_1[0], each_1[6]) for each_1 in answers if each_1[6]]
         if folded is None:
             folded = fold(way.point, payload, answers)
         if settle is not True:
@@ -156,7 +121,7 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
         done.calls = chain.calls
         done.origin = origin
         done.ms = took
-        done.journal = None
+        done.journaled = None
         recorder = way.host.recorder
         if recorder is not None:
             handler = way.handler is not None
@@ -211,6 +176,6 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
                         recorder._lock.release()
                 except Exception as error_1:
                     recorder._count_lost(1, f'{type(error_1).__name__}: {error_1}')
-            done.journal = made(Journaled, (recorder.lost, recorder.waiting))
+            done.journaled = (recorder.lost, recorder.waiting)
         return done
     return fire

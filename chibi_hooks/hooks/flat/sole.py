@@ -17,7 +17,7 @@ from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.point import _OURS, _admit_common
 from chibi_hooks.hooks.deciding.settling import settled
 from chibi_hooks.hooks.errors import BadPayload
-from chibi_hooks.hooks.fire import Fire, Journaled
+from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.forks import FORKS
 from chibi_hooks.hooks.payload import kind_of
 from chibi_hooks.hooks.recording.recorder import HELP, HELP_BYTES, LARGE, WAITING, WAITING_BYTES
@@ -56,7 +56,7 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
     take, release = (taking(world.running), world.running.release)
     point, dynamics = world.beginning(hook.point)
 
-    def told(payload):
+    def given(payload):
         return payload_to_scheme(payload, shared=not interpreter.mutates)
 
     def meant(value, payload):
@@ -125,7 +125,7 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                     share = shares.setdefault(world, made_1)
             value = None
             failure = None
-            told_1 = ''
+            told = ''
             usual = None
             namespace, faults = (interpreter.namespace, interpreter.faults)
             for _ in take:
@@ -139,14 +139,13 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                     tally = share.tally
                     if holdings is None or holdings.busy or holdings.survey is not None or holdings.is_over or (tally is None) or ((share.clock or tally.drawn) and (share.is_spent() or share.is_measured())):
 
-                        def called(given):
-                            argument = told(given)
-                            return meant(begin(Run(build, interpreter, dynamics=dynamics), (procedure, argument)),
-                                given)
+                        def called(it):
+                            argument = given(it)
+                            return meant(begin(Run(build, interpreter, dynamics=dynamics), (procedure, argument)), it)
                         value = limited_call(share, holdings, called, payload)
                     else:
                         result = None
-                        place_2 = None
+                        place_1 = None
                         stack = ()
                         ticket = Ticket()
                         ticket.thread = get_ident()
@@ -166,9 +165,10 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                                 run.active = True
                                 run.context = interpreter
                                 run.left = run.program = run.entries = run.met = run.again = run.resumed = run.frames = None
-                                run.outer = _outer_run(None)
-                                token_1 = _enter(run)
+                                run.outer = further_out = _outer_run(None)
+                                token_1 = None
                                 try:
+                                    token_1 = _enter(run)
                                     try:
                                         r = procedure(argument)
                                     except RECOVERED as reason:
@@ -182,7 +182,10 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                                 finally:
                                     run.active = False
                                     run.outer = None
-                                    _leave(token_1)
+                                    if token_1 is not None:
+                                        _leave(token_1)
+                                    else:
+                                        _enter(further_out)
                                 if r is NIL:
                                     result = None
                                 else:
@@ -215,14 +218,14 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                             WATCHDOG.disarm(ticket)
                             if ticket.sent is None:
                                 raise
-                            place_2, stack = stopped_at(stop)
+                            place_1, stack = stopped_at(stop)
                             stop.__traceback__ = None
                         if ticket.sent is not None:
-                            raise used_up(ticket, place_2, stack)
+                            raise used_up(ticket, place_1, stack)
                         value = result
                     if faults:
                         fault = world.take_fault()
-                        told_1 = f'{FAULT}{fault}\n'
+                        told = f'{FAULT}{fault}\n'
                         failure = None if value else Failure('internal', fault)
                 except (SchemeError, Exit) as error:
                     faults.clear()
@@ -234,52 +237,43 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                     world.entered -= 1
                     output, errors = (interpreter.output, interpreter.errors)
                     if output.unwritten or errors.unwritten or output.joined or errors.joined:
-                        told_1 += world.take_said()
+                        told += world.take_said()
             finally:
                 release()
             ms = int((monotonic() - started) * 1000000.0) / 1000
-            answer = made(Answer, (responder, 'scheme', place, value, failure, ms, told_1, 0, ()))
-            answers, took = ([answer], answer[5])
-        finally:
-            account.shares = None
-            if token is not None:
-                _end(token)
-            else:
-                _begin(None)
-        said = []
-        folded = None
-        if len(answers) == 1:
-            only = answers[0][:]
-            if only[6]:
-                said.append((only[0], only[6]))
+            answer = made(Answer, (responder, 'scheme', place, value, failure, ms, told, 0, ()))
             point_1 = way.point
-            value = only[3]
             outcome = {}
             names = ()
-            usual = only[4] is None
+            usual = failure is None
             if usual and value is not None:
                 shape = tuple(value) if value.__class__ is dict else ()
                 names, fields = way.plans.get(shape) or _plan(point_1, shape)
                 if not names:
                     usual = False
                 for name_1, exact in fields:
-                    outcome[name_1] = given = value[name_1]
-                    if given.__class__ is not exact:
+                    outcome[name_1] = given_1 = value[name_1]
+                    if given_1.__class__ is not exact:
                         usual = False
                 if usual and outcome[names[0]] is False:
                     usual = False
             if not usual:
-                folded = None
+                folded_1 = None
             else:
-                folded_1 = _new(Folded)
-                folded_1.wire = way.key
-                folded_1.values = outcome
-                folded_1.stated = point_1
-                folded_1.known_steps = None
-                folded_1.decided = names
-                folded = folded_1
-        else:
-            said += [(each[0], each[6]) for each in answers if each[6]]
+                folded_2 = _new(Folded)
+                folded_2.wire = way.key
+                folded_2.values = outcome
+                folded_2.stated = point_1
+                folded_2.known_steps = None
+                folded_2.decided = names
+                folded_1 = folded_2
+            answers, said, folded, took = ([answer], [(responder, told)] if told else (), folded_1, ms)
+        finally:
+            account.shares = None
+            if token is not None:
+                _end(token)
+            else:
+                _begin(None)
         if folded is None:
             folded = fold(way.point, payload, answers)
         if settle is not True:
@@ -305,7 +299,7 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
         done.calls = chain.calls
         done.origin = origin
         done.ms = took
-        done.journal = None
+        done.journaled = None
         recorder = way.host.recorder
         if recorder is not None:
             handler = way.handler is not None
@@ -360,6 +354,6 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                         recorder._lock.release()
                 except Exception as error_1:
                     recorder._count_lost(1, f'{type(error_1).__name__}: {error_1}')
-            done.journal = made(Journaled, (recorder.lost, recorder.waiting))
+            done.journaled = (recorder.lost, recorder.waiting)
         return done
     return fire

@@ -45,7 +45,7 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
     point, dynamics = world.beginning(hook.point)
 
     @inlined
-    def told(event: Event) -> Value:
+    def given(event: Event) -> Value:
         argument = event.argument
         if argument is None or interpreter.mutates:
             argument = payload_to_scheme(event.payload, shared=not interpreter.mutates)
@@ -54,17 +54,18 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
         return argument
 
     @inlined
-    def said(value: Value, event: Event) -> Json:
+    def meant(value: Value, event: Event) -> Json:
         return answered(value, point, event.payload)
 
     @inlined
     def enter(share: Share, event: Event) -> Json:
-        return entered(share, event, procedure, build, interpreter, dynamics, holdings, told, said)
+        return entered(share, event, procedure, build, interpreter, dynamics, holdings, given, meant)
 
     def ask(event: Event) -> Answer:
         account, context, started = event.account, event.context, monotonic()
         share = account.share_of(world, world.time_limit, world.joint)
-        return asked(world, interpreter, key, responder, place, take, release, enter, share, event, context, started)
+        value, failure, told, ms = asked(world, interpreter, key, take, release, enter, share, event, context, started)
+        return made(Answer, (responder, "scheme", place, value, failure, ms, told, 0, ()))
 
     return ask
 
@@ -74,8 +75,6 @@ def asked(
     world: EnteredWorld,
     interpreter: Interpreter,
     key: str,
-    responder: str,
-    place: str,
     take: Iterator[bool],
     release: Callable[[], None],
     enter: Callable[[Share, Given], Json],
@@ -83,8 +82,9 @@ def asked(
     given: Given,
     context: str,
     started: float,
-) -> Answer:
-    """What a hook says that is entered in its world, or how it failed; `started`: by the monotonic clock."""
+) -> tuple[Json, Failure | None, str, float]:
+    """What a hook says that is entered in its world, or how it failed; what it displayed; and the milliseconds since it
+    `started`, by the monotonic clock."""
     value: Json = None
     failure: Failure | None = None
     told = ""
@@ -117,7 +117,7 @@ def asked(
     finally:
         release()
     ms = int((monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
-    return made(Answer, (responder, "scheme", place, value, failure, ms, told, 0, ()))
+    return value, failure, told, ms
 
 
 @inlined

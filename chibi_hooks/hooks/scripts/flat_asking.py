@@ -39,7 +39,7 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
     take, release = (taking(world.running), world.running.release)
     point, dynamics = world.beginning(hook.point)
 
-    def told(event):
+    def given(event):
         argument = event.argument
         if argument is None or interpreter.mutates:
             argument = payload_to_scheme(event.payload, shared=not interpreter.mutates)
@@ -47,7 +47,7 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                 event.argument = argument
         return argument
 
-    def said(value, event):
+    def meant(value, event):
         return answered(value, point, event.payload)
 
     @bottom
@@ -70,7 +70,7 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                 share = shares.setdefault(world, made_1)
         value = None
         failure = None
-        told_1 = ''
+        told = ''
         usual = None
         namespace, faults = (interpreter.namespace, interpreter.faults)
         for _ in take:
@@ -84,13 +84,13 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                 tally = share.tally
                 if holdings is None or holdings.busy or holdings.survey is not None or holdings.is_over or (tally is None) or ((share.clock or tally.drawn) and (share.is_spent() or share.is_measured())):
 
-                    def called(given):
-                        argument = told(given)
-                        return said(begin(Run(build, interpreter, dynamics=dynamics), (procedure, argument)), given)
+                    def called(it):
+                        argument = given(it)
+                        return meant(begin(Run(build, interpreter, dynamics=dynamics), (procedure, argument)), it)
                     value = limited_call(share, holdings, called, event)
                 else:
                     result = None
-                    place_2 = None
+                    place_1 = None
                     stack = ()
                     ticket = Ticket()
                     ticket.thread = get_ident()
@@ -114,9 +114,10 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                             run.active = True
                             run.context = interpreter
                             run.left = run.program = run.entries = run.met = run.again = run.resumed = run.frames = None
-                            run.outer = _outer_run(None)
-                            token = _enter(run)
+                            run.outer = further_out = _outer_run(None)
+                            token = None
                             try:
+                                token = _enter(run)
                                 try:
                                     r = procedure(argument)
                                 except RECOVERED as reason:
@@ -130,7 +131,10 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                             finally:
                                 run.active = False
                                 run.outer = None
-                                _leave(token)
+                                if token is not None:
+                                    _leave(token)
+                                else:
+                                    _enter(further_out)
                             if r is NIL:
                                 result = None
                             else:
@@ -163,14 +167,14 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                         WATCHDOG.disarm(ticket)
                         if ticket.sent is None:
                             raise
-                        place_2, stack = stopped_at(stop)
+                        place_1, stack = stopped_at(stop)
                         stop.__traceback__ = None
                     if ticket.sent is not None:
-                        raise used_up(ticket, place_2, stack)
+                        raise used_up(ticket, place_1, stack)
                     value = result
                 if faults:
                     fault = world.take_fault()
-                    told_1 = f'{FAULT}{fault}\n'
+                    told = f'{FAULT}{fault}\n'
                     failure = None if value else Failure('internal', fault)
             except (SchemeError, Exit) as error:
                 faults.clear()
@@ -182,9 +186,9 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                 world.entered -= 1
                 output, errors = (interpreter.output, interpreter.errors)
                 if output.unwritten or errors.unwritten or output.joined or errors.joined:
-                    told_1 += world.take_said()
+                    told += world.take_said()
         finally:
             release()
         ms = int((monotonic() - started) * 1000000.0) / 1000
-        return made(Answer, (responder, 'scheme', place, value, failure, ms, told_1, 0, ()))
+        return made(Answer, (responder, 'scheme', place, value, failure, ms, told, 0, ()))
     return ask

@@ -12,6 +12,7 @@ Rules
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import Token
 from threading import get_ident
 from time import monotonic
 
@@ -62,9 +63,9 @@ def entered(
         or ((share.clock or tally.drawn) and (share.is_spent() or share.is_measured()))
     ):
 
-        def called(given: Given) -> T:
-            argument = before(given)
-            return after(begin(Run(build, context, dynamics=dynamics), (procedure, argument)), given)
+        def called(it: Given) -> T:
+            argument = before(it)
+            return after(begin(Run(build, context, dynamics=dynamics), (procedure, argument)), it)
 
         return limited_call(share, holdings, called, given)
     result: Any = None
@@ -88,9 +89,10 @@ def entered(
             run.active = True
             run.context = context
             run.left = run.program = run.entries = run.met = run.again = run.resumed = run.frames = None
-            run.outer = _outer_run(None)
-            token = _enter(run)
+            run.outer = further_out = _outer_run(None)
+            token: Token[Run] | None = None
             try:
+                token = _enter(run)
                 try:
                     r = procedure(argument)
                 except RECOVERED as reason:
@@ -104,7 +106,10 @@ def entered(
             finally:
                 run.active = False
                 run.outer = None
-                _leave(token)
+                if token is not None:
+                    _leave(token)
+                else:  # as in `begin`
+                    _enter(further_out)  # type: ignore[arg-type]
             result = after(r, given)
             argument = r = None  # where this stands in line, they would be held to its end
         finally:
