@@ -18,7 +18,7 @@ of a factor it takes less (`emitting.inline`): the last line for a real number, 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from chibi_hooks.scheme.primitive import comparing_quickly, equal_in, internal, primitive
 from chibi_hooks.scheme.values import numbers
@@ -35,6 +35,7 @@ internal(numbers_equal)
 
 INTEGERS: Final = "a.__class__ is int and b.__class__ is int"
 HARMLESS: Final = f"a.__class__ is not int or a < {SMALL} and a > -{SMALL}"
+MANY: Final = 30  # members of a list of which C is asked what they are
 FEW: Final = range(100)  # members of a list that are looked at one by one
 
 
@@ -51,11 +52,6 @@ def add(*terms: Value) -> Number:
             return a + b + c
     elif _are_integers(terms):
         return sum(terms)
-    return _added(terms)
-
-
-def _added(terms: Sequence[Value]) -> Number:
-    """The sum of some numbers of any kind."""
     total = checked("+", terms[0])
     for term in terms[1:]:
         kind = total.__class__
@@ -69,9 +65,9 @@ def members_sum(members: Value) -> Value:
     """(%members-sum members) -> what `+` gives for the members of a list (`joining`)."""
     if members.__class__ is not list:
         raise wrong_type("+", 0, "a list of numbers", members)
-    if are_words(members) or _are_integers(members):
+    if len(members) > MANY and are_words(members):
         return sum(members)
-    return _added(members)
+    return add(*members)
 
 
 @primitive("%list-sum", checks_first=True)
@@ -257,7 +253,7 @@ def is_negative(a: Value) -> bool:
     return (a if a.__class__ is int else checked_real("negative?", a)) < 0
 
 
-def _are_integers(items: Sequence[Value]) -> bool:
+def _are_integers(items: tuple[Value, ...]) -> bool:
     for each in items:  # noqa: SIM110 - `all` of a generator takes twice as long
         if each.__class__ is not int:
             return False
