@@ -90,7 +90,9 @@ class CompiledUnit:
     @property
     def about(self) -> AboutSites:
         """See `about_sites`."""
-        return self._about or about_sites(self.sites)
+        if self._about is None:
+            self._about = about_sites(self.sites)
+        return self._about
 
     def _unlike(self, made: Sequence[Site]) -> str:
         """Where other sites begin to be others, for a report."""
