@@ -25,6 +25,7 @@ LAYERS = {
     "collecting": 0,
     "folder": 0,
     "spacious": 0,
+    "inlined": 0,
     "visible": 0,
     "scheme": 0,
     "hooks": 1,
@@ -91,8 +92,8 @@ RANKS = {
     "hooks": {
         "account": 0, "answer": 0, "errors": 0, "forks": 0, "taking": 0, "payload": 1, "event": 2, "processes": 2,
         "deciding": 2, "points": 3, "homes": 3, "fire": 3, "tools": 4, "knowing": 4, "reentrancy": 5, "scripts": 5,
-        "responders": 6, "asking": 7, "recording": 7, "live": 8, "ways": 8, "sole": 9, "firing": 9,
-        "straight": 10, "host": 11, "replaying": 12, "checking": 13,
+        "responders": 6, "asking": 7, "recording": 7, "live": 8, "ways": 8, "whole": 9, "sole": 10, "firing": 9,
+        "flat": 11, "straight": 12, "host": 13, "replaying": 14, "checking": 15,
     },
     "scheme/compiling": {
         "analysing": 0, "below": 0, "reshaping": 1, "emitting": 2, "pieces": 4, "code": 5, "image": 5, "image_nodes": 6,

@@ -26,20 +26,19 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from operator import itemgetter
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeVar
 
-from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.asking import Asked, as_folded, ask_everybody
 from chibi_hooks.hooks.deciding.fold import fold
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.deciding.settling import PermissionHandler, settled
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
-from chibi_hooks.hooks.fire import Fire, Journaled, Origin, Skipped
+from chibi_hooks.hooks.fire import Fire, Origin, Skipped, fire_of
 from chibi_hooks.hooks.firing import HostFiring
 from chibi_hooks.hooks.homes.config import Isolation
 from chibi_hooks.hooks.homes.home import Given, Homes, Notice, Surroundings, find_homes
@@ -66,9 +65,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.live.watch import Watcher
     from chibi_hooks.hooks.ways import Straight
 
-_new: Final = object.__new__
 QUICK: Final = 2.0  # milliseconds that a fire may hold an event loop; to hand it to a thread takes a fifth of that
-SAID: Final[Callable[[Answer], str]] = itemgetter(Answer._fields.index("said"))  # in C: every fire comes by
 VIEWS: Final = 16  # projects whose ways are kept (server/resident.py)
 AFIRE_THREADS: Final = 16  # fires under way at once for asyncio programs; a thread mostly waits for a plugin
 
@@ -347,23 +344,14 @@ class Host:
                 folded = settled(folded, payload, self._permission_handler, generation.permission)
         elif settle:
             folded = settle(folded)
-        fire = _new(Fire)  # and filled: half the price of a constructor, and every caller waits
-        fire.id = self._identities.next()
-        fire.generation = generation.number
-        fire.payload = payload
-        fire.answers = answers
-        fire.skipped = asked.skipped
-        fire.folded = folded
-        fire.missing = missing
-        fire.said = [(each.responder, each.said) for each in answers if each.said] if any(map(SAID, answers)) else ()
-        fire.calls = asked.calls
-        fire.origin = origin
-        fire.ms = int((monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
-        fire.journal = None
+        name, said = self._identities.new_name(), [(each.responder, each.said) for each in answers if each.said]
+        ms = int((monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
+        number, skipped, calls = generation.number, asked.skipped, asked.calls
+        fire = fire_of(name, number, payload, answers, skipped, folded, missing, said, calls, origin, ms)
         recorder = self.recorder
         if recorder is not None:
             recorder.record(fire, asked.nested, self._permission_handler is not None)
-            fire.journal = tuple.__new__(Journaled, (recorder.lost, recorder.waiting))  # named, without a call more
+            fire.journaled = recorder.lost, recorder.waiting
         return fire
 
     async def afire(

@@ -23,7 +23,6 @@ from chibi_hooks.scheme.reading.store import store_in_use
 from chibi_hooks.scheme.running import collector, machine
 from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.running.budget import limited
-from chibi_hooks.scheme.running.entering import entering
 from chibi_hooks.scheme.running.faults import outside, place_here, stopped_at
 from chibi_hooks.scheme.running.link import CompiledUnit, install, may_mutate
 from chibi_hooks.scheme.running.machine import begin
@@ -143,7 +142,7 @@ class Interpreter:
         self._recipe = WorldRecipe(
             table, tier, tuple(roots), directory, provided or {}, imports, tuple(own), refusal_of, given
         )
-        self._build = table.build
+        self.build = table.build
         self._front: Front | None = None
         self._kept: KeptWorld | None = None  # what came from disk
         self._on_disk: tuple[SourceText, Any, list[CompiledUnit]] | None = None  # what was put there, until more is run
@@ -199,18 +198,7 @@ class Interpreter:
     def enter(self, procedure: Value, argument: Value, dynamics: Dynamics | None = None) -> Value:
         """The same with one argument, inside of `within`; `dynamics`: what `beginning` gave."""
         left = _left.get() if self.steps is not None else None
-        return begin(Run(self._build, self, self.parameters, left, None, dynamics), (procedure, argument))
-
-    def entering(
-        self,
-        procedure: Value,
-        dynamics: Dynamics,
-        before: Callable[[Given], Value],
-        after: Callable[[Value, Given], T],
-    ) -> Callable[[Share, Given], T]:
-        """Calls of one procedure on the account of a share, as a function, for who calls it again and again: `before`
-        makes its argument, and `after` the result of its value, on that account too."""
-        return entering(procedure, self._build, self, dynamics, self.holdings, before, after)
+        return begin(Run(self.build, self, self.parameters, left, None, dynamics), (procedure, argument))
 
     def beginning(self, parameters: Any) -> Dynamics:
         """What calls begin with that have these parameters (see `call`), for whoever makes many."""
@@ -230,7 +218,7 @@ class Interpreter:
 
     def _new_run(self, parameters: Any = None, program: Any = None) -> Run:
         left = _left.get() if self.steps is not None else None
-        return Run(self._build, self, parameters or self.parameters, left, program)
+        return Run(self.build, self, parameters or self.parameters, left, program)
 
     def _spacious(self, work: Callable[[], T]) -> T:
         done: T = spacious(self.within, work)

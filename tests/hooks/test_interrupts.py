@@ -5,15 +5,19 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import FrameType
 from typing import Any
 
 import pytest
 
 from chibi_hooks import Host
+from chibi_hooks.hooks.flat.in_turn import in_turn
 from chibi_hooks.hooks.scripts.script import ThreadScript
-from chibi_hooks.hooks.straight import _straight
+from chibi_hooks.hooks.sole import sole as sole_in_pieces
+from chibi_hooks.hooks.straight import in_turn as in_turn_in_pieces
 from chibi_hooks.hooks.tools.calling import current_chain
+from chibi_hooks.scheme.running.runs import current_or_none
 from tests.isolation import looks_inside
 
 pytestmark = looks_inside
@@ -59,10 +63,17 @@ def ways_of(host: Host) -> Mapping[str, Callable[[], Any]]:
     generation, sole = host.generation, host._ways["pre_tool"]
     assert sole
     assert "sole" in sole.__qualname__
-    straight = _straight(host, host._firing, generation, generation.responders["pre_tool"])
+    responders = generation.responders["pre_tool"]
+    (hook,) = responders.hooks
+    who = host, host._firing, generation, responders
+    made = {
+        "sole": sole,
+        "in turn": in_turn(*who),
+        "sole in pieces": sole_in_pieces(*hook.alone, *who),  # type: ignore[attr-defined]
+        "in turn in pieces": in_turn_in_pieces(*who),
+    }
     return {
-        "sole": lambda: sole(PAYLOAD, None, True),
-        "straight": lambda: straight(PAYLOAD, None, True),
+        **{name: partial(way, PAYLOAD, None, True) for name, way in made.items()},
         "long": lambda: host._fire_with(generation, "pre_tool", PAYLOAD, None, True),
         "tool": lambda: host.call_tool("mine", {}, context="c"),
     }
@@ -83,7 +94,10 @@ def is_free(lock: threading.Lock | threading.RLock) -> bool:
     return taken[0]
 
 
-@pytest.mark.parametrize("way", ["sole", "straight", "long", "tool"])
+STRAIGHT = ["sole", "in turn", "sole in pieces", "in turn in pieces"]
+
+
+@pytest.mark.parametrize("way", [*STRAIGHT, "long", "tool"])
 def test_an_interrupt_leaves_nothing_behind(opened: Open, way: str) -> None:
     with opened({"hooks/a.scm": HOOK}) as host:
         (script,) = host.generation.loaded[0].scripts
@@ -95,6 +109,7 @@ def test_an_interrupt_leaves_nothing_behind(opened: Open, way: str) -> None:
         while interrupted(work, places):
             places += 1
             assert current_chain() is None, places
+            assert current_or_none() is None, places
             assert script.entered == 0, places
             assert is_free(script.running), places
             assert is_free(host.recorder._lock), places
@@ -104,7 +119,7 @@ def test_an_interrupt_leaves_nothing_behind(opened: Open, way: str) -> None:
         assert "done" in host.call_tool("mine").output
 
 
-@pytest.mark.parametrize("way", ["sole", "straight", "long"])
+@pytest.mark.parametrize("way", [*STRAIGHT, "long"])
 def test_a_fire_has_its_outcome_whatever_keeps_it_from_the_journal(opened: Open, way: str) -> None:
     def no_time() -> float:
         raise OSError("no clock")

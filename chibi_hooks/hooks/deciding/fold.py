@@ -14,19 +14,20 @@ Rules (spec/chibi.md §1.4, DESIGN §5)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.rules import Decides, Folding, OutcomeField, Strictest
 from chibi_hooks.hooks.deciding.steps import Step, brief
+from chibi_hooks.inlined import inlined
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.deciding.point import Point, SolePlan
 
-__all__ = ["NO_HANDLER", "REFUSED", "Step", "can_refuse", "fold", "folding_one", "misfit", "refusal", "settle"]
+__all__ = ["NO_HANDLER", "REFUSED", "Step", "can_refuse", "fold", "folded_one", "misfit", "refusal", "settle"]
 
 REFUSED: Final = "permission denied"  # a permission handler said no and gave no reason
 NO_HANDLER: Final = "no permission handler configured (fail-safe deny)"
@@ -51,7 +52,7 @@ def misfit(point: type[Point], value: Mapping[str, Json]) -> str | None:
 
 def fold(point: type[Point], payload: Mapping[str, Json], answers: Sequence[Answer]) -> Folded:
     """Combine the answers by the rules of the point."""
-    if len(answers) == 1 and (folded := folding_one(point)(answers[0])) is not None:
+    if len(answers) == 1 and (folded := folded_one(point, point.key, point.plans, *answers[0][3:5])) is not None:
         return folded
     state = Folding(payload)
     decisive: int | None = None
@@ -83,37 +84,37 @@ def _silent_step(index: int, decisive: int | None) -> Step:
     return Step(index, None, "none") if decisive is None else Step(index, None, "skipped", decisive)
 
 
-def folding_one(point: type[Point]) -> Callable[[Answer], Folded | None]:
-    """The usual fire at a point, written out: what its only answer comes to that has no opinion, or decides with texts
-    beside the decision; None where it is anything else. What comes out is what `fold` makes of it among others
-    (tests/hooks/deciding). A function, for who calls it again and again: to ask the class takes longer than the rest.
+@inlined
+def folded_one(
+    point: type[Point], key: str, plans: Mapping[tuple[str, ...], SolePlan], value: Json, error: Failure | None
+) -> Folded | None:
+    """The usual fire at a point: what its only answer comes to that has no opinion, or decides with texts beside the
+    decision; None where it is anything else. What comes out is what `fold` makes of it among others
+    (tests/hooks/deciding). `key` and `plans` are the point's: to ask the class takes longer than the rest.
     """
-    plan_of, wire = point.plans.get, point.key
-
-    def fold_answer(answer: Answer) -> Folded | None:
-        if answer[4] is not None:
-            return None
-        value = answer[3]
-        outcome: dict[str, Json] = {}
-        names: tuple[str, ...] = ()
-        if value is not None:
-            shape = tuple(value) if value.__class__ is dict else ()
-            names, fields = plan_of(shape) or _plan(point, shape)
-            for name, exact in fields:
-                outcome[name] = given = value[name]
-                if given.__class__ is not exact:
-                    return None
-            if not names or outcome[names[0]] is False:
-                return None
-        folded = _new(Folded)
-        folded.wire = wire
-        folded.values = outcome
-        folded.stated = point
-        folded.known_steps = None
-        folded.decided = names
-        return folded
-
-    return fold_answer
+    outcome: dict[str, Json] = {}
+    names: tuple[str, ...] = ()
+    usual = error is None
+    if usual and value is not None:
+        shape = tuple(value) if value.__class__ is dict else ()
+        names, fields = plans.get(shape) or _plan(point, shape)
+        if not names:
+            usual = False
+        for name, exact in fields:
+            outcome[name] = given = value[name]
+            if given.__class__ is not exact:
+                usual = False
+        if usual and outcome[names[0]] is False:
+            usual = False
+    if not usual:
+        return None
+    folded = _new(Folded)
+    folded.wire = key
+    folded.values = outcome
+    folded.stated = point
+    folded.known_steps = None
+    folded.decided = names
+    return folded
 
 
 def _plan(point: type[Point], shape: tuple[str, ...]) -> SolePlan:

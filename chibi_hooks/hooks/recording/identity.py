@@ -10,6 +10,7 @@ import os
 import time
 
 from chibi_hooks.hooks.forks import FORKS
+from chibi_hooks.inlined import inlined
 
 
 class Identities:
@@ -20,8 +21,9 @@ class Identities:
     def __init__(self) -> None:
         self._begin()
 
-    def next(self) -> str:
-        """A new name."""
+    @inlined
+    def new_name(self) -> str:
+        """For one fire."""
         if FORKS.count != self._forks:
             self._begin()
         return f"{self._prefix}-{next(self._numbers)}"

@@ -43,6 +43,7 @@ from chibi_hooks.hooks.recording.rows import Rows
 from chibi_hooks.hooks.recording.snapshots import TakenFields, held, taken
 from chibi_hooks.hooks.recording.writer import PATIENCE, QueuedFire, Token, Writer
 from chibi_hooks.hooks.taking import taking
+from chibi_hooks.inlined import inlined
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.fire import Fire
@@ -137,6 +138,7 @@ class Recorder:
         """How it stands now."""
         return JournalState(self.lost, self.waiting, self.fault, self.notice)
 
+    @inlined
     def record(self, fire: Fire, nested: bool = False, handler: bool = False) -> None:
         """Take note of a fire that has ended. Never raises, and rests only in a flood that would outrun the writer."""
         try:
@@ -149,10 +151,11 @@ class Recorder:
             self._count_lost(1, f"{type(error).__name__}: {error}")
             self._tell(fire)
         else:
-            self.put(fire, item)
+            self._keep(fire, item)
 
-    def put(self, fire: Fire, item: QueuedFire) -> None:
-        """The same where what is kept of it was taken already; whoever listens is told before it waits."""
+    @inlined
+    def _keep(self, fire: Fire, item: QueuedFire) -> None:
+        """Have what was taken of it wait; whoever listens is told before that."""
         try:
             if self.listeners:
                 self._tell(fire)
@@ -169,10 +172,10 @@ class Recorder:
                 full = self.waiting >= WAITING or self._bytes + size > WAITING_BYTES
                 if (full or self._at_rest) and not self._takes(size):
                     self._count_lost(1, self.fault or "more fires than the journal can take")
-                    return
-                self.waiting += 1
-                self._bytes += size
-                self._queue.put(item)  # under the lock: nothing comes behind the last token
+                else:
+                    self.waiting += 1
+                    self._bytes += size
+                    self._queue.put(item)  # under the lock: nothing comes behind the last token
             finally:
                 self._lock.release()
         except Exception as error:  # the fire has its outcome; the journal has a gap, and says so

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from chibi_hooks.hooks.answer import Answer, Json, ResponderKind, made
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.steps import Step
+from chibi_hooks.inlined import inlined
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.deciding.point import Point
@@ -80,27 +81,20 @@ class TakenAlone(NamedTuple):
     took: float
 
 
+@inlined
 def taken(fire: Fire, when: float, nested: bool, handler: bool) -> TakenFields:
     """What is kept of a fire until its row is made; its JSON values are the caller's from now on."""
-    folded, answers = fire.folded, fire.answers
-    if folded.known_steps is None and len(answers) == 1:
-        responder, kind, place, value, error, took, _, _, strays = answers[0]
-        if error is None and not strays:
-            values: tuple[Json, ...] = (fire.payload, value)
-            try:
-                snapshot = dumps(values)
-            except ValueError:
-                snapshot = _as_json(values)
-            return (
-                snapshot, when, nested, handler, fire.id, fire.generation, fire.ms, fire.origin, fire.missing,
-                fire.skipped, fire.said, fire.calls or (), folded.stated, folded.decided, responder, kind, place, took,
-            )  # fmt: skip
-    values = _values(fire)
-    try:
-        snapshot = dumps(values)
-    except ValueError:
-        snapshot = _as_json(values)
-    return _kept(fire, snapshot, when, nested, handler)
+    folded = fire.folded
+    if folded.known_steps is not None:
+        return _whole(fire, when, nested, handler)
+    responder, kind, place, value, error, took, _, _, strays = fire.answers[0][:]  # a tuple is taken apart sooner
+    if error is not None or strays:
+        return _whole(fire, when, nested, handler)
+    snapshot = _snapshot((fire.payload, value))
+    return (
+        snapshot, when, nested, handler, fire.id, fire.generation, fire.ms, fire.origin, fire.missing, fire.skipped,
+        fire.said, fire.calls or (), folded.stated, folded.decided, responder, kind, place, took,
+    )  # fmt: skip
 
 
 def held(fire: Fire, when: float, nested: bool, handler: bool) -> TakenFields | None:
@@ -112,6 +106,11 @@ def held(fire: Fire, when: float, nested: bool, handler: bool) -> TakenFields | 
     except TypeError:
         return None
     return _kept(fire, copied, when, nested, handler)
+
+
+def _whole(fire: Fire, when: float, nested: bool, handler: bool) -> TakenFields:
+    snapshot = _snapshot(_values(fire))
+    return _kept(fire, snapshot, when, nested, handler)
 
 
 def _kept(fire: Fire, snapshot: bytes | HeldValues, when: float, nested: bool, handler: bool) -> TakenFields:
@@ -130,6 +129,16 @@ def _values(fire: Fire) -> tuple[Any, ...]:
         fire.folded.values,
         None if known is None else [*map(_detail, known)],
     )
+
+
+@inlined
+def _snapshot(values: tuple[Json, ...]) -> bytes:
+    snapshot: bytes
+    try:
+        snapshot = dumps(values)
+    except ValueError:
+        snapshot = _as_json(values)
+    return snapshot
 
 
 def _as_json(values: tuple[Json, ...]) -> bytes:

@@ -27,7 +27,7 @@ from chibi_hooks.hooks.homes.config import Grant, Isolation
 from chibi_hooks.hooks.homes.vfs import Vfs
 from chibi_hooks.hooks.scripts import toolfiles
 from chibi_hooks.hooks.scripts.alist import Unfit
-from chibi_hooks.hooks.scripts.asking import asking
+from chibi_hooks.hooks.scripts.flat_asking import asking
 from chibi_hooks.hooks.scripts.granting import tier_of_world
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.providing import OF_THE_HOST, libraries, may_wait, prelude

@@ -31,6 +31,7 @@ from chibi_hooks.hooks.fire import MadeCall
 from chibi_hooks.hooks.homes.virtual_paths import is_virtual
 from chibi_hooks.hooks.tools.permission import question_about, text_of
 from chibi_hooks.hooks.tools.tool import Caller, Result, Tool, failed
+from chibi_hooks.inlined import inlined
 from chibi_hooks.spacious import spacious
 
 if TYPE_CHECKING:
@@ -183,23 +184,9 @@ def chain_of_fire(
 ) -> Chain:
     """A fire's part of the chain that it is in, or the first of a new one. Its context is that which the payload names,
     else that of the chain, else none."""
-    context = context_in(payload)
     if outer is None:
-        chain = _new(Chain)  # and filled, with its account: every fire comes by, and constructors take twice as long
-        chain.firing = firing
-        chain.context = context or ""
-        chain.account = account = _new(Account)
-        account.drawn = 0.0
-        account.shares = None
-        account.seconds = SECONDS
-        account.deadline = (time.monotonic() if now is None else now) + SECONDS
-        chain.tools = ()
-        chain.points = NO_POINTS
-        chain.calls = []
-        chain.payload = payload
-        chain.known = None
-        chain._counted = NONE_COUNTED
-        return chain
+        return outermost(firing, payload, time.monotonic() if now is None else now)
+    context = context_in(payload)
     if context is None:
         context = outer.context
     if outer.firing.host is firing.host:
@@ -207,6 +194,30 @@ def chain_of_fire(
     else:
         chain = Chain(firing, context, Account(SECONDS, now), (), outer.points)
     chain.payload = inherited(outer.payload, payload)
+    return chain
+
+
+@inlined
+def outermost(firing: Firing, payload: Mapping[str, Json], now: float) -> Chain:
+    """The first of a new chain, with its account; `now`: by the monotonic clock."""
+    context = ""
+    if "context_name" in payload or "caller" in payload:
+        context = context_in(payload) or ""
+    account = _new(Account)  # and filled, as the chain: every fire comes by, and constructors take twice as long
+    account.drawn = 0.0
+    account.shares = None
+    account.seconds = SECONDS
+    account.deadline = now + SECONDS
+    chain = _new(Chain)
+    chain.firing = firing
+    chain.context = context
+    chain.account = account
+    chain.tools = ()
+    chain.points = NO_POINTS
+    chain.calls = []
+    chain.payload = payload
+    chain.known = None
+    chain._counted = NONE_COUNTED
     return chain
 
 

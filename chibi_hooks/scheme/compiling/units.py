@@ -86,14 +86,19 @@ Kind = TypeVar("Kind", Lambda, CaseLambda, Call)
 
 
 def emit_unit(
-    nodes: Items[Node], new_key: Callable[[], str], kept: Mapping[Variable, str] = NO_NAMES, counting: bool = False
+    nodes: Items[Node],
+    new_key: Callable[[], str],
+    kept: Mapping[Variable, str] = NO_NAMES,
+    forms: Forms | None = None,
+    counting: bool = False,
 ) -> Emission:
     """Emit the forms of one unit. `new_key` gives names for module-level helpers; `kept`: names of variables, as an
-    earlier emission gave them; `counting`: the code counts its steps. Raises a "limit" SchemeError on too deep nesting.
+    earlier emission gave them; `forms`: what is known to stand in them; `counting`: the code counts its steps. Raises a
+    "limit" SchemeError on too deep nesting.
     """
 
     def emitted(nodes: Items[Node]) -> Emission:
-        return _emitted(nodes, Emitter(KIN, new_key, kept, counting))
+        return _emitted(nodes, Emitter(KIN, new_key, kept, counting), forms or Forms())
 
     return roomy(lambda: emitted(nodes), lambda: deepest(nodes), lambda: emitted([shallow(each) for each in nodes]))
 
@@ -164,9 +169,8 @@ KIN: Final = Kin(
 """Which function emits which kind of node."""
 
 
-def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
+def _emitted(nodes: Items[Node], e: Emitter, forms: Forms) -> Emission:
     """The whole unit."""
-    forms = Forms()
     defined = _times_defined(nodes, forms)  # loops on better shapes define the same
     names: list[Named] = []
     if not e.out.counting and not any(enters_more(forms.inside(node)) for node in nodes):

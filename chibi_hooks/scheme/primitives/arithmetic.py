@@ -58,8 +58,9 @@ def _added(terms: Sequence[Value]) -> Number:
     """The sum of some numbers of any kind."""
     total = checked("+", terms[0])
     for term in terms[1:]:
-        exact = total.__class__ is int and term.__class__ is int
-        total = total + term if exact else combine(operator.add, "+", total, term)
+        kind = total.__class__
+        alike = term.__class__ is kind and (kind is int or kind is float)
+        total = total + term if alike else combine(operator.add, "+", total, term)
     return total
 
 
@@ -75,19 +76,22 @@ def members_sum(members: Value) -> Value:
 
 @primitive("%list-sum", checks_first=True)
 def list_sum(a: Value) -> Value:
-    """(%list-sum list) -> what `+` gives for the members of a list, mostly integers (`joining`)."""
-    total = 0
-    rest = a
+    """(%list-sum list) -> what `+` gives for the members of a list, mostly all integers or all floats (`joining`)."""
     nil = NIL
+    if a is nil:
+        return 0
     try:
-        for _ in FEW:
-            if rest is nil:
-                return total
-            x = rest.car
-            if x.__class__ is not int:
-                break
-            total += x
-            rest = rest.cdr
+        total, rest = a.car, a.cdr
+        kind = total.__class__
+        if kind is int or kind is float:
+            for _ in FEW:
+                if rest is nil:
+                    return total
+                x = rest.car
+                if x.__class__ is not kind:
+                    break
+                total += x
+                rest = rest.cdr
     except AttributeError:
         pass
     return members_sum(list_items("apply", 2, a))

@@ -11,7 +11,7 @@ from chibi_hooks.scheme.values.data import NIL, Pair, Symbol, Value, cons
 from chibi_hooks.scheme.values.hashing import HashKey
 from chibi_hooks.typenames import Final
 
-FEW: Final = range(32)  # members
+FEW: Final = range(128)  # members: who has more is walked along once more
 OF_SYMBOLS: Final = frozenset(("eq?", "eqv?", "equal?", "symbol=?"))  # relations that hold between one and itself only
 OF_STRINGS: Final = frozenset(("equal?", "string=?"))
 

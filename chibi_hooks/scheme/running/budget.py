@@ -55,6 +55,7 @@ FAULTS_TOLD: Final = 3
 IDLE: Final = 1.0  # seconds without work after which the watchdog sleeps until it is called
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class TimeStop(Stop):
@@ -406,12 +407,19 @@ BOTTOMS: Final[set[CodeType]] = set()  # of functions that have tickets: what ru
 os.register_at_fork(after_in_child=WATCHDOG.begin)
 
 
+def bottom(function: F) -> F:
+    """It has a ticket while it runs."""
+    BOTTOMS.add(function.__code__)
+    return function
+
+
 def limited(share: Share | None, holdings: Holdings | None, function: Callable[..., T], *arguments: Any) -> T:
     """Call `function` with the arguments under a budget (`None`: without that limit). Raises what `limited_call`
     does."""
     return limited_call(share, holdings, lambda given: function(*given), arguments)
 
 
+@bottom
 def limited_call(share: Share | None, holdings: Holdings | None, function: Callable[[Any], T], argument: Any) -> T:
     """The same of a function of one argument.
 
@@ -457,9 +465,6 @@ def limited_call(share: Share | None, holdings: Holdings | None, function: Calla
     if ticket.sent is not None:
         raise used_up(ticket, place, frames)
     return result  # type: ignore[no-any-return]
-
-
-BOTTOMS.add(limited_call.__code__)
 
 
 def _wait_for_count(share: Share | None, holdings: Holdings) -> None:

@@ -1,4 +1,4 @@
-"""A procedure that is called from Python again and again -> one function that does a whole call of it: budget, run, and
+"""A procedure that is called from Python again and again, and what it is given -> a whole call of it: budget, run, and
 what is converted there and back.
 
 Rules
@@ -12,10 +12,12 @@ Rules
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import Token
 from threading import get_ident
 from time import monotonic
 
-from chibi_hooks.scheme.running.budget import BOTTOMS, LASTING, LONG, WATCHDOG, Ticket, limited_call, used_up
+from chibi_hooks.inlined import inlined
+from chibi_hooks.scheme.running.budget import LASTING, LONG, WATCHDOG, Ticket, bottom, limited_call, used_up
 from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.frames import frame
@@ -29,12 +31,18 @@ from chibi_hooks.scheme.values.indexed import SEARCHED, forget
 from chibi_hooks.typenames import Any, Final, TypeVar
 
 _new: Final = object.__new__
+_outer_run, _enter, _leave = _current.get, _current.set, _current.reset
 
 T = TypeVar("T")
 Given = TypeVar("Given")
 
 
-def entering(
+@inlined
+@bottom
+@frame(bounces=lambda procedure, argument: (procedure, argument))
+def entered(
+    share: Share,
+    given: Given,
     procedure: Value,
     build: Build,
     context: Any,
@@ -42,99 +50,97 @@ def entering(
     holdings: Holdings | None,
     before: Callable[[Given], Value],
     after: Callable[[Value, Given], T],
-) -> Callable[[Share, Given], T]:
-    """Calls of a procedure of one argument, which `before` makes of what is given; `after` makes the result of the
-    value. They raise what `limited_call` does."""
+) -> T:
+    """A call of a procedure of one argument, which `before` makes of what is given; `after` makes the result of the
+    value, all on the account of a share. Raises what `limited_call` does."""
+    tally = share.tally
+    if (
+        holdings is None
+        or holdings.busy
+        or holdings.survey is not None
+        or holdings.is_over
+        or tally is None
+        or ((share.clock or tally.drawn) and (share.is_spent() or share.is_measured()))
+    ):
 
-    def called(given: Given) -> T:
-        argument = before(given)
-        return after(begin(Run(build, context, dynamics=dynamics), (procedure, argument)), given)
+        def called(it: Given) -> T:
+            argument = before(it)
+            return after(begin(Run(build, context, dynamics=dynamics), (procedure, argument)), it)
 
-    def generally(share: Share, given: Given) -> T:
         return limited_call(share, holdings, called, given)
-
-    if holdings is None:
-        return generally
-    current, enter_run, leave_run = _current.get, _current.set, _current.reset
-
-    @frame(bounces=lambda procedure, argument: (procedure, argument))
-    def enter(share: Share, given: Given) -> T:
-        if holdings.busy or holdings.survey is not None or holdings.is_over:
-            return generally(share, given)
-        tally = share.tally
-        if tally is None or ((share.clock or tally.drawn) and (share.is_spent() or share.is_measured())):
-            return generally(share, given)
-        result: Any = None
-        place = None
-        stack: tuple[Frame, ...] = ()
-        ticket = Ticket()
-        ticket.thread = get_ident()
-        ticket.share = share
-        ticket.holdings = holdings
-        ticket.begun = begun = monotonic()
+    result: Any = None
+    place = None
+    stack: tuple[Frame, ...] = ()
+    ticket = Ticket()
+    ticket.thread = get_ident()
+    ticket.share = share
+    ticket.holdings = holdings
+    ticket.begun = begun = monotonic()
+    try:
         try:
+            WATCHDOG.tickets.append(ticket)
+            if WATCHDOG.asleep:
+                WATCHDOG.begin_watch()
+            argument = before(given)
+            run = _new(Run)
+            run.build = build
+            run.dynamics = dynamics
+            run.depth = 0
+            run.active = True
+            run.context = context
+            run.left = run.program = run.entries = run.met = run.again = run.resumed = run.frames = None
+            run.outer = further_out = _outer_run(None)
+            token: Token[Run] | None = None
             try:
-                WATCHDOG.tickets.append(ticket)
-                if WATCHDOG.asleep:
-                    WATCHDOG.begin_watch()
-                argument = before(given)
-                run = _new(Run)
-                run.build = build
-                run.dynamics = dynamics
-                run.depth = 0
-                run.active = True
-                run.context = context
-                run.left = run.program = run.entries = run.met = run.again = run.resumed = run.frames = None
-                run.outer = current(None)
-                token = enter_run(run)
+                token = _enter(run)
                 try:
-                    try:
-                        r = procedure(argument)
-                    except RECOVERED as reason:
-                        run.depth = 0
-                        run.frames, r = unwound(run, reason, run.frames)
-                    if run.frames is not None or r.__class__ is tuple:
-                        r = base(run, r)
-                except BaseException as error:
-                    left_by(error, run)
-                    raise
-                finally:
-                    run.active = False
-                    run.outer = None
-                    leave_run(token)
-                result = after(r, given)
-            finally:
-                try:
-                    ticket.active = False
-                    if WATCHDOG.is_sending:
-                        WATCHDOG.wait_until_sent()
-                    WATCHDOG.tickets.remove(ticket)
-                except (Stop, ValueError):  # as in `limited_call`
-                    WATCHDOG.disarm(ticket)
-                if ticket.sent is not None:
-                    WATCHDOG.disarm(ticket)
-                now = monotonic()
-                if ticket.clock is not None or now - holdings.looked >= EVERY:
-                    ticket.settle()
-                else:
-                    clock = now - begun - ticket.away
-                    share.clock += clock
-                    share.unmeasured += clock
-                    tally.drawn += clock
-                    holdings.worked += clock
-                    if clock > LONG:
-                        holdings.busy = LASTING
-                if SEARCHED[0]:
-                    forget()
-        except Stop as stop:
-            WATCHDOG.disarm(ticket)
-            if ticket.sent is None:
+                    r = procedure(argument)
+                except RECOVERED as reason:
+                    run.depth = 0
+                    run.frames, r = unwound(run, reason, run.frames)
+                if run.frames is not None or r.__class__ is tuple:
+                    r = base(run, r)
+            except BaseException as error:
+                left_by(error, run)
                 raise
-            place, stack = stopped_at(stop)
-            stop.__traceback__ = None
-        if ticket.sent is not None:
-            raise used_up(ticket, place, stack)
-        return result  # type: ignore[no-any-return]
-
-    BOTTOMS.add(enter.__code__)
-    return enter
+            finally:
+                run.active = False
+                run.outer = None
+                if token is not None:
+                    _leave(token)
+                else:  # as in `begin`
+                    _enter(further_out)  # type: ignore[arg-type]
+            result = after(r, given)
+            argument = r = None  # where this stands in line, they would be held to its end
+        finally:
+            try:
+                ticket.active = False
+                if WATCHDOG.is_sending:
+                    WATCHDOG.wait_until_sent()
+                WATCHDOG.tickets.remove(ticket)
+            except (Stop, ValueError):  # as in `limited_call`
+                WATCHDOG.disarm(ticket)
+            if ticket.sent is not None:
+                WATCHDOG.disarm(ticket)
+            now = monotonic()
+            if ticket.clock is not None or now - holdings.looked >= EVERY:
+                ticket.settle()
+            else:
+                clock = now - begun - ticket.away
+                share.clock += clock
+                share.unmeasured += clock
+                tally.drawn += clock
+                holdings.worked += clock
+                if clock > LONG:
+                    holdings.busy = LASTING
+            if SEARCHED[0]:
+                forget()
+    except Stop as stop:
+        WATCHDOG.disarm(ticket)
+        if ticket.sent is None:
+            raise
+        place, stack = stopped_at(stop)
+        stop.__traceback__ = None
+    if ticket.sent is not None:
+        raise used_up(ticket, place, stack)
+    return result  # type: ignore[no-any-return]

@@ -17,6 +17,7 @@ What a continuation is, and what it saves, stands in `runs`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import Token
 from functools import partial
 from types import FunctionType, TracebackType
 
@@ -90,9 +91,10 @@ def call(procedure: Value, *args: Value, run: Run) -> Value:
 
 def begin(run: Run, called: tuple[Value, ...]) -> Value:
     """The same of a procedure and its arguments. Raises SchemeError."""
-    run.outer = _current.get(None)
-    token = _current.set(run)
+    run.outer = outer = _current.get(None)
+    token: Token[Run] | None = None
     try:
+        token = _current.set(run)
         return base(run, called)
     except BaseException as error:
         left_by(error, run)
@@ -100,7 +102,10 @@ def begin(run: Run, called: tuple[Value, ...]) -> Value:
     finally:
         run.active = False
         run.outer = None
-        _current.reset(token)
+        if token is not None:
+            _current.reset(token)
+        else:  # a Ctrl-C came between the beginning and its token
+            _current.set(outer)  # type: ignore[arg-type]  # None: outside of any
 
 
 def left_by(error: BaseException, run: Run) -> None:

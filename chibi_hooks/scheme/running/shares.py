@@ -10,6 +10,7 @@ Rules
 
 from __future__ import annotations
 
+from chibi_hooks.inlined import inlined
 from chibi_hooks.typenames import Final
 
 PATIENCE: Final = 10  # times the limit by the clock: a machine may be busy, and a call must end all the same
@@ -37,6 +38,7 @@ class Tally:
         self.drawn = 0.0
         self.shares: dict[object, Share] | None = None  # made with the first
 
+    @inlined
     def share_of(self, world: object, seconds: float, joint: JointLimit | None = None) -> Share:
         """The share of a world, of which it has drawn already what its earlier calls took."""
         shares = self.shares

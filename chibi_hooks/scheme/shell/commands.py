@@ -177,7 +177,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         told = _told((program, verb))
         name, acting, *_ = told
         command = _command(row, told, output, before[0], known, through)
-        acting = (acting and may_act(name, written)) or bool(line.written)
+        acting = (acting and may_act(name, written)) or line.written.some
         acting = acting or name in line.named or (command.feed is not None and name in LISTENS)
         if row[1]:
             line.set_by(command)

@@ -17,7 +17,7 @@ from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
 from chibi_hooks.scheme.shell.outputs import fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.plain import INDEX, VERB
-from chibi_hooks.scheme.shell.recipes import RECIPES
+from chibi_hooks.scheme.shell.recipes import MAKE_NAMES, RECIPES
 from chibi_hooks.scheme.shell.runs import RUNS
 from chibi_hooks.scheme.shell.scripts import NOTED, SET, OwnFiles, interpreter_of
 from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, Fed, SimpleCommand
@@ -141,7 +141,7 @@ class ShellLine:
     def add(self, command: SimpleCommand) -> None:
         """One more command that runs nothing else. Raises Unreadable."""
         self.check_room(1)
-        if (self.written or "<(" in command.source) and (command.feed is None or command.feed is FROM_FILE):
+        if (self.written.some or "<(" in command.source) and (command.feed is None or command.feed is FROM_FILE):
             fed = self.written.fed(command)
             if fed is not None:
                 command.takes(fed)
@@ -150,10 +150,8 @@ class ShellLine:
 
     def note(self, command: SimpleCommand) -> None:
         """It may have written a file."""
-        if command.redirected or command.name in NOTED or self.written.catches:
+        if command.redirected or command.name in NOTED or self.written.some:
             self.written.note(command)
-        if self.written:
-            self.written.note_change(command)
 
     def set_by(self, command: SimpleCommand) -> None:
         """What variables that it sets make other programs run. Raises Unreadable."""
@@ -193,7 +191,7 @@ class ShellLine:
         if name in self.named and name not in command.through:
             arguments = (one_word(word.whole or UNKNOWN) for word in command.words[1:])
             self._inner_text(" ".join((self.named[name], *arguments)), command, (*command.through, name))
-        if not name or not (acts(name) or (self.written and (name in RECIPES or self._is_own(name, command)))):
+        if not name or not (acts(name) or (self.written.some and (name in RECIPES or self._is_own(name, command)))):
             return
         self._words += len(command.words)
         if len(command.through) >= THROUGH or self._words > WORDS:
@@ -213,22 +211,16 @@ class ShellLine:
         if name in SETS:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None
-        for word in command.words[1:] if name in SETS else ():
-            self.evaluates(word.whole, command)
-        fed = command.input if (name in TAKING or name in LISTENS) and command.fed else None
-        self._effort.spend(len(fed or ""))
-        made = fed is None and command.feed is not None and command.feed.made
-        if made and name in TAKING and runs_what_it_takes(command.words):
-            raise Unreadable(f"nobody can tell what {name} is given to run")
-        for word in command.words[1:] if name == "env" else ():
-            if word.known.partition("=")[0] in SET:
-                given, _, value = (word.whole or word.known).partition("=")
-                self._set_to(given, value if word.text is not None else None, command, word.source)
+                self.evaluates(word.whole, command)
+        fed = self._fed(name, command) if command.feed is not None else None
+        if name == "env":
+            self._set_by_words(command)
         inners = inner_of(name, command.words, fed)
         if fed is not None and name in TAKING and command.piped and takes_file(own_arguments(name, command.words)):
             inners = [*inners, *inner_of(name, command.words)]
         through = (*command.through, name)
-        self._started(values_given(name, command.words), command, through)
+        if name in MAKE_NAMES:
+            self._started(values_given(command.words), command, through)
         if not inners and command.fed and is_alone(name, command.words):
             inners = [InnerWords(SHELL)]
         if not inners and (text := self._script(name, command)) is not None:
@@ -246,6 +238,24 @@ class ShellLine:
         self._inners(inners, command, through)
         if target is not None:
             self.directories = before
+
+    def _fed(self, name: str, command: SimpleCommand) -> str | None:
+        """What comes in, where that tells what the command runs."""
+        if name not in TAKING and name not in LISTENS:
+            return None
+        fed = command.input
+        if fed is not None:
+            self._effort.spend(len(fed))
+        elif name in TAKING and command.feed is not None and command.feed.made and runs_what_it_takes(command.words):
+            raise Unreadable(f"nobody can tell what {name} is given to run")
+        return fed
+
+    def _set_by_words(self, command: SimpleCommand) -> None:
+        """env BASH_ENV=x …"""
+        for word in command.words[1:]:
+            if word.known.partition("=")[0] in SET:
+                given, _, value = (word.whole or word.known).partition("=")
+                self._set_to(given, value if word.text is not None else None, command, word.source)
 
     def _run_script(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> None:
         """The text of a file or of an input. What runs itself, all that is known being as it was, has nothing new."""
@@ -278,8 +288,9 @@ class ShellLine:
             if command.feed is not None and command.feed.made:
                 raise Unreadable(f"nobody can tell what {name} is given to run")
             return text if name != CRON or text is None else scheduled(text)
-        self._effort.spend(PER_SAID if name in RECIPES and self.written else 0)
-        takes = self.written or name in RECIPES or "<(" in command.source
+        if name in RECIPES and self.written.some:
+            self._effort.spend(PER_SAID)
+        takes = self.written.some or name in RECIPES or "<(" in command.source
         written = self.written.script(name, command) if takes else None
         if written == UNKNOWN:
             raise Unreadable(f"nobody can tell what {name} is given to run")

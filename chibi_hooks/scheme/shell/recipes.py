@@ -252,12 +252,12 @@ def tasks_run(text: str, _wanted: Sequence[str], _files: Sequence[str] = ()) -> 
     return "\n".join(each.strip().strip("\"'") for each in lines)
 
 
-MAKES: Final = ("make", "gmake", "nmake", "bmake")
+MAKE_NAMES: Final = ("make", "gmake", "nmake", "bmake")
 _NODE: Final = _code_run("node -e")
 _PYTHON: Final = _code_run("python3 -c")
 _RUBY: Final = _code_run("ruby -e")
 RECIPES: Final[Mapping[str, Recipes]] = {
-    **dict.fromkeys(MAKES, _MAKE),
+    **dict.fromkeys(MAKE_NAMES, _MAKE),
     "rake": Recipes(("Rakefile", "rakefile", "Rakefile.rb"), ("-f", "--rakefile"), _RUBY),
     **{name: Recipes((file,), (), _RUBY) for name, file in (
         ("bundle", "Gemfile"), ("pod", "Podfile"), ("vagrant", "Vagrantfile"))},

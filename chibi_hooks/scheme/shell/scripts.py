@@ -42,6 +42,7 @@ NOTED: Final = frozenset({"tee", "dd", "exec", "npm", *COPIES})  # what makes fi
 KEEPS: Final = frozenset({"chmod", "chown", "chgrp", "chattr", "touch", "rm", "unlink"})  # what does not change texts
 OWN_TEXT: Final = RUNNERS | READERS | frozenset(RECIPES)  # what a file's text is for these they find out themselves
 OPENED: Final = "/dev/fd/{}"  # the file that exec has opened
+STANDARD: Final = OPENED.format(1)
 GAP: Final = UNKNOWN * 2  # a line of a file: here stands a text of the line in a form that nobody knows
 PROGRAM: Final = re.compile(r"(?:/usr(?:/local)?)?/s?bin/[^/]+\Z")
 GLOBBED, GLOB_LENGTH = 50, 200  # files that are compared with a pattern, and its characters
@@ -60,21 +61,16 @@ class OwnFiles:
         self._opened: dict[str, str] = {}  # where exec sends what is written to a descriptor
         self._said = said
         self.sought = False  # does the line set PATH?
-
-    def __bool__(self) -> bool:
-        return bool(self._texts or self._opened)
+        self.some = False  # has it written, or opened, any?
 
     def state(self) -> dict[str, str | None]:
         """What is known, to compare it with what is known later."""
         return dict(self._texts)
 
-    @property
-    def catches(self) -> bool:
-        """Does a file take what commands write that have no redirect?"""
-        return OPENED.format(1) in self._opened
-
     def note(self, command: SimpleCommand) -> None:
         """A command that may have written into a file."""
+        if self._texts:
+            self._note_change(command)
         if command.name in COPIES:
             self._note_copy(command)
         if command.name == "exec" and len(command.words) == 1:
@@ -87,8 +83,8 @@ class OwnFiles:
             for each in command.redirects
             if each.operator == ">&" and (path := OPENED.format(each.target.text)) in self._opened
         ]
-        if not targets and self.catches:
-            targets = [(word_from(self._opened[OPENED.format(1)]), True)]
+        if not targets and STANDARD in self._opened:  # it takes what commands write that have no redirect
+            targets = [(word_from(self._opened[STANDARD]), True)]
         if command.name in ("tee", "dd"):
             arguments = command.words[1:]
             more = any(each.text in ("-a", "--append") for each in arguments)
@@ -111,15 +107,17 @@ class OwnFiles:
         """exec 3< a, exec 3> a: the descriptor is the file."""
         for each in command.redirects:
             path = OPENED.format(each.descriptor or ("0" if each.operator == "<" else "1"))
+            self.some = True
             if each.operator in ("<", "<>") and (text := self.text(command, each.target)) is not None:
                 self._texts[path] = text
             elif ">" in each.operator and each.target.text and each.operator != ">&":
                 self._opened[path] = _place(command, each.target)
         if command.input is not None:
             for number in re.findall(r"(\d*)<<<", command.source):
+                self.some = True
                 self._texts[OPENED.format(number or "0")] = command.input
 
-    def note_change(self, command: SimpleCommand) -> None:
+    def _note_change(self, command: SimpleCommand) -> None:
         """A command that may have changed such a file in another way."""
         if command.name in NOTED or command.name in KEEPS:
             return
@@ -157,6 +155,7 @@ class OwnFiles:
             text = UNKNOWN
         self._texts[path] = None if before is None else text
         self._names[basename(path)] = path
+        self.some = True
 
     def text(self, command: SimpleCommand, word: ShellWord | None) -> str | None:
         """What is in the file of that name, for a command; None: unknown, UNKNOWN: a text of the line in a form that

@@ -12,7 +12,7 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.adding import ADDED, filled, in_parallel, mark_of, taken
 from chibi_hooks.scheme.shell.git import texts_run_by_git
-from chibi_hooks.scheme.shell.recipes import MAKES, rules_run
+from chibi_hooks.scheme.shell.recipes import MAKE_NAMES, rules_run
 from chibi_hooks.scheme.shell.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.takers import OTHERS, READERS, SHELLS, STARTS, TAKERS, takes_next
@@ -166,7 +166,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands 
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!", "system(")),
     "tar": ("exec=", "-command", "-program", "-I"),
     "sqlite3": (".s",), "ed": ("!",), "psql": ("!",), "rsync": ("-e", "--rs"), "nix-shell": ("--",),
-    "make": ("=", "--ev", "-E", "-f"), "gmake": ("=", "--ev", "-E", "-f"), "nmake": ("=",),
+    **dict.fromkeys(MAKE_NAMES, ("SHELL", "--ev", "-E", "-f", "'", '"', "$")),
     "hash": ("-p",), "gdb": ("!", "shell", "args"),
     "mysql": ("!", "system"), "less": ("!",), "fzf": ("--pr", "--bi"), "sort": ("--comp",), "rg": ("--pre", "--host"),
     "wget": ("askpass",), **dict.fromkeys(("scp", "sftp"), ("-S", "ommand")),
@@ -207,7 +207,7 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
         return list(_found(arguments))
     if name == "git":
         return [InnerText(text) for text in texts_run_by_git(arguments)]
-    if name in MAKES and (rules := _rules_given(arguments)):
+    if name in MAKE_NAMES and (rules := _rules_given(arguments)):
         return [*_handed(name, arguments), InnerText(rules_run(rules, [each.whole or UNKNOWN for each in arguments]))]
     if name in RUNS:
         found = _without_version(name, words_run(name, RUNS[name], arguments, BEHIND.get(name, ())))
@@ -227,10 +227,8 @@ def _rules_given(arguments: Sequence[ShellWord]) -> str:
     return "\n".join(found + [each.whole[7:] for each in arguments if each.whole and each.known[:7] == "--eval="])
 
 
-def values_given(name: str, words: Sequence[ShellWord]) -> Sequence[str]:
+def values_given(words: Sequence[ShellWord]) -> Sequence[str]:
     """What variables of make are given that may be a command: CC='rm -rf x;'."""
-    if name not in MAKES:
-        return ()
     values = [(word.whole or "").partition("=") for word in words[1:] if ASSIGNMENT.match(word.known) is not None]
     return [value for _, _, value in values if " " in value.strip()]
 

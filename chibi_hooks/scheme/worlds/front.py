@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from types import CodeType
 from typing import Any, Final, NamedTuple
 
+from chibi_hooks.scheme.compiling.analysing.contents import Forms
 from chibi_hooks.scheme.compiling.code import compiled
 from chibi_hooks.scheme.compiling.emitting.emission import Emission
 from chibi_hooks.scheme.compiling.reshaping.parting import parted
@@ -102,16 +103,17 @@ class Front:
 
     def _part(self, name: str, trusted: bool, unit: Unit, last: bool = False) -> Emitted:
         needs = ensure(unit.uses, self.table)
-        body = list(map(parted, unit.body))
-        return Emitted(name, trusted, body, self.emit(body, {}), needs, last)
+        forms = Forms()
+        body = [parted(each, forms.inside(each)) for each in unit.body]
+        return Emitted(name, trusted, body, self.emit(body, {}, forms), needs, last)
 
     def read(self, source: SourceText) -> list[Syntax]:
         """The forms of a text."""
         return read_source(source)
 
-    def emit(self, nodes: list[Node], names: Mapping[Variable, str]) -> Emission:
-        """The nodes as a unit of this world, its variables under the given names."""
-        return emit_unit(nodes, self.libraries.new_key, names, self.table.counting)
+    def emit(self, nodes: list[Node], names: Mapping[Variable, str], forms: Forms | None = None) -> Emission:
+        """The nodes as a unit of this world, its variables under the given names. `forms`: what stands in them."""
+        return emit_unit(nodes, self.libraries.new_key, names, forms, self.table.counting)
 
     def compiled(self, emission: Emission, unit: CompiledUnit) -> CodeType:
         """The code of a unit of this world, its constants still placeholders."""

@@ -11,6 +11,7 @@ import pytest
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.running.budget import WATCHDOG, limited_call
+from chibi_hooks.scheme.running.entering import entered
 from chibi_hooks.scheme.running.runs import current_or_none
 from chibi_hooks.scheme.running.shares import JointLimit, Share, Tally
 from chibi_hooks.scheme.values.errors import SchemeError
@@ -65,6 +66,18 @@ def outcome(call: Callable[[], Any]) -> Any:
         return "exit", error.code
 
 
+def entering(
+    world: Interpreter, procedure: Any, before: Callable[[Any], Any], after: Callable[[Any, Any], Any]
+) -> Callable[[Share, Any], Any]:
+    """Calls of a procedure, as every fire makes them."""
+    dynamics = world.beginning(world.parameters)
+
+    def enter(share: Share, given: Any) -> Any:
+        return entered(share, given, procedure, world.build, world, dynamics, world.holdings, before, after)
+
+    return enter
+
+
 class World:
     """A world with one procedure, which is entered or called."""
 
@@ -72,7 +85,7 @@ class World:
         self.world = Interpreter(memory_limit=memory)
         self.world.evaluate(f"(define it {text})")
         self.procedure, self.dynamics = self.world.lookup("it"), self.world.beginning(self.world.parameters)
-        self.entering = self.world.entering(self.procedure, self.dynamics, lambda given: given, lambda value, _: value)
+        self.entering = entering(self.world, self.procedure, lambda given: given, lambda value, _: value)
 
     def share(self, seconds: float) -> Share:
         return Tally().share_of(self, seconds, JointLimit(seconds))
@@ -123,7 +136,7 @@ def test_what_is_converted_counts_too() -> None:
             pass
 
     for before, after in ((for_ever, lambda value, given: value), (lambda given: given, for_ever)):
-        enter = world.entering(world.lookup("it"), world.beginning(world.parameters), before, after)
+        enter = entering(world, world.lookup("it"), before, after)
         with pytest.raises(SchemeError, match="stopped: it ran longer"):
             enter(share, 7)
     assert WATCHDOG.tickets == []
@@ -131,9 +144,7 @@ def test_what_is_converted_counts_too() -> None:
 
 def test_what_is_raised_on_the_way_passes_through() -> None:
     world = World("(lambda (x) x)").world
-    enter = world.entering(
-        world.lookup("it"), world.beginning(world.parameters), lambda given: 1 // given, lambda *_: 0
-    )
+    enter = entering(world, world.lookup("it"), lambda given: 1 // given, lambda *_: 0)
     with pytest.raises(ZeroDivisionError):
         enter(Tally().share_of(world, 1.0), 0)
     assert WATCHDOG.tickets == []

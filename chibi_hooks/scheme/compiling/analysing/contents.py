@@ -18,9 +18,11 @@ from chibi_hooks.scheme.core import (
 
 
 class FormContents:
-    """The nodes of a form by kind, outer ones first, and the global locations that it names, as often as it does."""
+    """The nodes of a form by kind, outer ones first, the global locations that it names, as often as it does, and how
+    many nodes there are.
+    """
 
-    __slots__ = ("calls", "lets", "letrecs", "set", "named")
+    __slots__ = ("calls", "lets", "letrecs", "set", "named", "size")
 
     def __init__(self, root: Node) -> None:
         self.calls: list[Call] = []
@@ -48,6 +50,7 @@ class FormContents:
             elif type(node) is Define or type(node) is SetGlobal:
                 self.set.append(node)
             waiting += BELOW[kind](node)
+        self.size = len(waiting)
 
 
 class Forms:

@@ -25,7 +25,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
-from typing import Any
+from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Taker, Target
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
@@ -182,11 +182,12 @@ class Emitter:
 
     def stable(self, expression: ast.expr) -> bool:
         """Whether later statements cannot change the value, nor what it is made of."""
-        expression = text_or_end_of(expression) or text_of(expression, "s") or expression
-        if isinstance(expression, ast.Name):
+        if expression.__class__ not in CHEAP:
+            expression = text_or_end_of(expression) or text_of(expression, "s") or expression
+        if type(expression) is ast.Name:
             name = expression.id
             return name in self.known_keys or (name[0] == "v" and name not in self.out.body.mutated)
-        return isinstance(expression, ast.Constant)
+        return type(expression) is ast.Constant
 
 
 def _is_variable(value: ast.expr) -> bool:
@@ -195,5 +196,10 @@ def _is_variable(value: ast.expr) -> bool:
 
 def _is_cheap(expression: ast.expr) -> bool:
     """Whether it may as well stand twice."""
+    if expression.__class__ in CHEAP:
+        return True
     text = text_or_end_of(expression) or text_of(expression, "s")
-    return isinstance(text or expression, (ast.Name, ast.Constant))
+    return text.__class__ in CHEAP
+
+
+CHEAP: Final = frozenset({ast.Name, ast.Constant})

@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.trees import LEAVES
+from chibi_hooks.scheme.compiling.analysing.contents import FormContents
 from chibi_hooks.scheme.compiling.reshaping.shallow import stays
 from chibi_hooks.scheme.core import (
-    BELOW,
     And,
     Call,
     CaseLambda,
@@ -44,9 +43,9 @@ Part = tuple[Node, int]
 """What became of a node, and how many nodes of it are left in the procedure around it."""
 
 
-def parted(root: Node) -> Node:
-    """The tree with its large procedures divided; one that has none is itself."""
-    if not _is_large(root):
+def parted(root: Node, inside: FormContents) -> Node:
+    """The tree with its large procedures divided; one that has none is itself. `inside`: what stands in it."""
+    if inside.size <= LARGE:
         return root
     waiting: list[tuple[Node, str | None, bool]] = [(root, None, False)]  # its procedure; are those below done?
     done: list[Part] = []
@@ -62,17 +61,6 @@ def parted(root: Node) -> Node:
         del done[start:]
         done.append(_divided(node, parts, inner))
     return done[0][0]
-
-
-def _is_large(root: Node) -> bool:
-    waiting = [root]
-    for node in waiting:  # which grows meanwhile
-        kind = node.__class__
-        if kind not in LEAVES:
-            waiting += BELOW[kind](node)
-            if len(waiting) > LARGE:
-                return True
-    return False
 
 
 def _divided(node: Node, parts: list[Part], name: str | None) -> Part:

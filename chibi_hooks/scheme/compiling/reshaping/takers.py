@@ -98,19 +98,19 @@ def _given(
     forms: Items[FormContents], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin]
 ) -> dict[Global, int]:
     """Those procedures that some call may give members, and as which parameter."""
-    sources = givers(known, twins)
+    sources: set[Global] | None = None
     places: dict[Global, int] = {}
     found: dict[Global, int | None] = {}
     for inside in forms:
+        calls = [(called, node) for node in inside.calls if (called := _procedure_called(node, known)) is not None]
+        if not calls:
+            continue
+        sources = givers(known, twins) if sources is None else sources
         held: set[Variable] = set()
-        calls: list[tuple[Global, Call]] = []
         for let in inside.lets:
             held.update(v for v, init in zip(let.variables, let.inits, strict=True) if gives(init, sources))
         for node in inside.calls:
-            if type(node.operator) is GlobalRef:
-                if node.operator.location in known:
-                    calls.append((node.operator.location, node))
-            elif type(node.operator) is Lambda:
+            if type(node.operator) is Lambda:
                 pairs = zip(node.operator.params, node.operands, strict=False)
                 held.update(param for param, each in pairs if gives(each, sources))
         for location, call in calls:
@@ -121,6 +121,14 @@ def _given(
                     if found[location] == i:
                         places[location] = i
     return places
+
+
+def _procedure_called(node: Call, known: Mapping[Global, Lambda]) -> Global | None:
+    """The procedure of the program that is called, if that is certain; one of a library has no such twins."""
+    operator = node.operator
+    if type(operator) is not GlobalRef or operator.location.library is not None or operator.location not in known:
+        return None
+    return operator.location
 
 
 def givers(known: Mapping[Global, Lambda], twins: Mapping[Global, Twin]) -> set[Global]:

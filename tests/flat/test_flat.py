@@ -1,0 +1,119 @@
+"""The files that are made are those that would be made now; what cannot be put together is refused."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.flat import texts
+from tests.flat.files import FILES
+from tests.flat.flattening import flattened
+
+MARK = "from chibi_hooks.inlined import inlined\n"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_file_is_what_would_be_made_now(path: Path) -> None:
+    """`python -m tests.flat` makes it."""
+    made, there = (ast.dump(ast.parse(text)) for text in (FILES[path](), path.read_text("utf-8")))
+    assert made == there
+
+
+@pytest.fixture
+def flat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+    """A text of a module with a function `make` -> what that makes, put together."""
+    monkeypatch.syspath_prepend(tmp_path)
+    numbers = iter(range(100))
+
+    def made(text: str) -> object:
+        name = f"chibi_hooks_pieces_{next(numbers)}"
+        (tmp_path / f"{name}.py").write_text(MARK + text, encoding="utf-8")
+        texts.module_of.cache_clear()
+        module = ModuleType(name)
+        exec(compile(flattened(name, "make", "t"), name, "exec"), module.__dict__)
+        sys.modules.pop(name, None)
+        return module.make()
+
+    return made
+
+
+PIECES = """
+@inlined
+def smaller(a, b):
+    found = a
+    if b < a:
+        found = b
+    return found
+
+@inlined
+def sign(x):
+    if x < 0:
+        return -1
+    if x == 0:
+        return 0
+    return 1
+
+@inlined
+def noted(where, x):
+    where.append(x)
+"""
+
+MADE = {
+    "a local of its own": ("found = 10\n  r = smaller(a, b)\n  return found, r", (3, 2), (10, 2)),
+    "an argument that is no name": ("r = smaller(a + b, 4)\n  return r", (3, 2), 4),
+    "branches that return": ("x = sign(a)\n  y = sign(b)\n  z = sign(a + b)\n  return x, y, z", (-2, 2), (-1, 1, 0)),
+    "one in the place of another": ("return sign(a)", (0, 1), 0),
+    "one for what it does": ("r = []\n  noted(r, a)\n  noted(r, b)\n  return r", (1, 2), [1, 2]),
+    "one twice, with the names exchanged": (
+        "x = smaller(a, b)\n  y = smaller(b, a)\n  return x, y, a, b", (7, 5), (5, 5, 7, 5)
+    ),
+    "one in a loop": ("r = 0\n  for x in (a, b):\n    s = sign(x)\n    r += s\n  return r", (-1, -5), -2),
+    "one whose result is what it is given": ("a = smaller(a, b)\n  return a", (9, 2), 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_what_is_put_together_does_the_same(name: str, flat: object) -> None:
+    body, given, wanted = MADE[name]
+    text = f"{PIECES}\ndef make():\n def fire(a, b):\n  {body}\n return fire\n"
+    plain: dict[str, object] = {}
+    exec(MARK + text, plain)
+    work = flat(text)  # type: ignore[operator]
+    assert work(*given) == plain["make"]()(*given) == wanted  # type: ignore[operator]
+    assert not {"smaller", "sign", "noted"} & {*work.__code__.co_names}
+
+
+REFUSED = {
+    "inside of an expression": "return 1 + sign(a)",
+    "in a condition": "if sign(a):\n   return 1\n  return 2",
+    "one that returns before its end": "r = early(a)\n  return r",
+    "one with a function that hides what it is given": "y = 1\n  r = hiding(y)\n  return r",
+    "one with a function without a name": "r = unnamed(a)\n  return r",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_put_together_is_refused(name: str, flat: object) -> None:
+    early = """
+@inlined
+def early(x):
+    for y in x:
+        return y
+    return 0
+
+@inlined
+def hiding(x):
+    def inside(y):
+        return x + y
+    return inside(2)
+
+@inlined
+def unnamed(x):
+    return [*map(lambda y: x, (1, 2))]
+"""
+    with pytest.raises(TypeError):
+        flat(f"{PIECES}\n{early}\ndef make():\n def fire(a, b):\n  {REFUSED[name]}\n return fire\n")  # type: ignore[operator]
