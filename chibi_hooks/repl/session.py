@@ -46,6 +46,7 @@ from chibi_hooks.scheme.reading.syntax import Syntax
 from chibi_hooks.scheme.values.errors import Condition, SchemeError
 from chibi_hooks.scheme.values.source import SourceText
 
+NAMED: Final = 8  # names that are told of what was defined
 TEXT: Final = 1_000_000  # characters of a request; reading them takes under a second
 FRAMES: Final = 10  # of Python's, when an error is ours
 LINES: Final = 100_000  # that a text may stand down in its file, to have places right
@@ -269,7 +270,9 @@ def _advise(error: SchemeError) -> None:
 
 
 def _told(defined: list[str], replaced: list[str], world: str) -> list[str]:
-    notes = [f"{', '.join(defined)}: live in {world}, not on disk"] if defined else []
+    more = [f"and {len(defined) - NAMED} more"] if len(defined) > NAMED + 1 else []  # an import brings dozens
+    named = ", ".join([*(defined[:NAMED] if more else defined), *more])
+    notes = [f"{named}: live in {world}, not on disk"] if defined else []
     return notes + [f"in place of the hook at {place}" for place in replaced]
 
 

@@ -29,6 +29,14 @@ def test_a_definition_in_a_live_world_counts_from_the_next_fire_on(session: Sess
 
 
 @in_threads("edited")
+def test_of_what_an_import_brings_a_few_names_are_told(session: Session) -> None:
+    asked(session, ",in guard")
+    (note,) = asked(session, "(import (harness shell))")["notes"]
+    assert note.startswith("shell-commands, ") and note.endswith(" more: live in hooks/guard.scm, not on disk")
+    assert note.split(", and ")[0].count(",") == 7
+
+
+@in_threads("edited")
 def test_so_it_does_in_a_world_that_was_compiled_by_an_earlier_process(bench: Bench) -> None:
     for _ in range(2):
         bench.open()
