@@ -225,10 +225,11 @@ class TreeWalk:
     def _runs(self, command: SimpleCommand, node: Node, depth: int) -> None:
         if command.name is None and MADE_BY.match(command.source) is not None:
             raise Unreadable("nobody can tell what it runs")
-        if command.name is not None and (acts(command.name) or self.line.written.some or command.name in self.line.named):
-            self.line.run(command)
+        name, line = command.name, self.line
+        if name is not None and (acts(name) or line.written.some or name in line.named):
+            line.run(command)
         else:
-            self.line.add(command)
+            line.add(command)
         if command.name in GIVING:
             self.line.gives(command)
         if command.name in SHIFTS and _may_be_skipped(node):
