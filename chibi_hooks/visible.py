@@ -24,6 +24,7 @@ HIDDEN: Final = (
 """What acts on a terminal, turns text around, or is not seen at all (Unicode: Cc, Cf, default ignorable), as the inside
 of a class; variation selectors of the basic plane stay, which only choose how a character looks."""
 
+NOTED: Final = 2_000  # characters of a message: an event may have megabytes for a name
 _HIDDEN: Final = re.compile(f"[{HIDDEN}]")
 _MARK: Final = urandom(8).hex()
 _STYLE: Final = re.compile(f"\ufdd0{_MARK}([0-9;]*)\ufdd1")
@@ -52,6 +53,16 @@ def styled(code: str, text: str) -> str:
 def below(text: str, indent: str) -> str:
     """The text with its further lines moved in, so that they cannot pass for lines of ours."""
     return text.replace("\n", f"\n{indent}")
+
+
+def noted(text: str) -> str:
+    """The text as one message among others: no longer than is read, and nothing in it passes for another one.
+
+    >>> print(noted("a\\x1b[2K\\nb"))
+    a\\e[2K
+      b
+    """
+    return below(visible(text if len(text) <= NOTED else f"{text[:NOTED]}…"), "  ")
 
 
 def exact_json(value: Any, indent: int | None = None) -> str:

@@ -17,6 +17,7 @@ import click
 
 from chibi_hooks.cli._content import content_of
 from chibi_hooks.cli._say import note
+from chibi_hooks.visible import noted
 
 EXAMPLES = ("hook claude-code --home demo", "hook chibi pre_tool")
 
@@ -46,7 +47,7 @@ def command(words: tuple[str, ...]) -> int:
         note(f"chibi-hooks hook: {type(error).__name__}: {error}")
         return 0
     for each in rendered.notes:
-        note(f"chibi-hooks hook: {each}")
+        note(f"chibi-hooks hook: {noted(each)}")
     try:
         _print(rendered.text)
     except OSError as error:  # whoever asks does not listen, or has no room: that is no decision either

@@ -18,6 +18,7 @@ from chibi_hooks.dialects import Rendered
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings, project_home, still_there
 from chibi_hooks.server.hook import LARGEST, PIECE, WIRE, framed
+from chibi_hooks.visible import noted
 
 PATHS: Final = 64  # that are kept: directories in which agents are at work
 FIELDS: Final = 1 << 20  # bytes: paths and words
@@ -108,7 +109,7 @@ def read_call(receive: Callable[[int], bytes]) -> AgentCall:
 
 def answer_bytes(rendered: Rendered) -> bytes:
     """An answer as the client reads it."""
-    notes = "".join(f"chibi-hooks hook: {each}\n" for each in rendered.notes)
+    notes = "".join(f"chibi-hooks hook: {noted(each)}\n" for each in rendered.notes)
     return framed(rendered.code, rendered.text, notes.encode("utf-8", "replace"))
 
 

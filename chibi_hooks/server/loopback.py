@@ -44,6 +44,7 @@ from chibi_hooks.server.page.routes import BrowserPage
 from chibi_hooks.server.seats import AT_ONCE, BoundedProtocol, Seats
 from chibi_hooks.server.token_file import token_at
 from chibi_hooks.spacious import spacious
+from chibi_hooks.visible import noted
 
 ADDRESS: Final = "127.0.0.1"
 BODY: Final = 10.0  # seconds until its body is
@@ -159,7 +160,7 @@ class Loopback:
         rendered = self._homes.answer(AgentCall(agent, event, body, self._directory, self._home or None))
         self._note_time(agent, time.monotonic() - began)
         for each in rendered.notes:
-            self._say(f"{agent}: {each}")
+            self._say(noted(f"{agent}: {each}"))
         return rendered
 
     def _note_time(self, agent: str, seconds: float) -> None:

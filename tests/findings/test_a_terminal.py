@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from chibi_hooks.dialects import Rendered
+from chibi_hooks.server.agent_call import answer_bytes
 from chibi_hooks.visible import exact_json, styled, visible
 from tests.cli.command import Command
 from tests.homes import make_home, sh_plugin
@@ -102,3 +104,9 @@ def test_a19_nobody_else_has_colour() -> None:
     ours = styled("31", "red \x1b[32m")
     assert visible(ours) == "\x1b[31mred \\e[32m\x1b[0m"
     assert "\x1b" not in visible("\ufdd0" + "0" * 16 + "31\ufdd1\x1b[31m")
+
+
+def test_a19_what_an_event_is_called_is_one_message_of_ours() -> None:
+    notes = ("x\x1b[2J\nchibi-hooks hook: all is well", "y" * 100_000)
+    said = answer_bytes(Rendered(b"", 0, notes))
+    assert b"\x1b" not in said and b"\nchibi-hooks hook: all" not in said and len(said) < 5_000

@@ -81,6 +81,11 @@ def strings_in(code: str) -> list[str]:
     return found
 
 
+def starts_others(code: str) -> bool:
+    """May it start other programs?"""
+    return STARTS.search(code) is not None
+
+
 def started_by(code: str) -> list[str]:
     """The strings that a program's text may hand to a shell, a list of words as one line; none if it starts nothing."""
     if STARTS.search(code) is None:

@@ -189,6 +189,8 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
                 line.note(command)
         if acting and line.given_values:
             line.run_supposed(command, partial(plain_words, written))
+        if acting and redirects and len(line.found) > begun + 1:
+            line.written.note_all(command, fed_by_all(line.found[begun:]))
         piped = end == "|"
         output = line.feed if not piped else fed_by_all(line.found[begun:]) if acting else fed_by(command)
         if inner:
@@ -387,7 +389,8 @@ def read_when_asked(text: str) -> ReadCommands:
 def _names_own(rows: list[PlainRow]) -> bool:
     """Does one of them name a file into which another one writes?"""
     written = "\n".join(row[2] for row in rows)
-    return any(word.known in written for row in rows if ">" in row[5] for word in made_by(row[5]))
+    targets = [word.known for row in rows if ">" in row[5] for word in made_by(row[5])]
+    return any(map(written.__contains__, targets)) or not {*map(basename, targets)}.isdisjoint(map(_program, rows))
 
 
 def _each_alone(rows: list[PlainRow]) -> EachAlone | None:

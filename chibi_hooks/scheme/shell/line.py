@@ -13,7 +13,7 @@ from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.adding import takes_file
-from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
+from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by, starts_others, strings_in
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
 from chibi_hooks.scheme.shell.outputs import fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.plain import INDEX, VERB
@@ -67,6 +67,7 @@ FROM_SUBSTITUTION: Final = re.compile(r"\w=(<\((?:[^()]|\([^()]*+\))*+\))")
 SUBSTITUTED: Final = re.compile(r"\$\(((?:[^()]|\([^()]*+\))*+)\)|`([^`]*)`")
 COMMANDS: Final = 2_000  # in one text
 WORDS: Final = 200_000  # of those that run others, which have the same words once more: 64 KiB hold 32,000
+OWN: Final = 50  # strings of a program that may name files of the line
 THROUGH: Final = 100  # commands, each of which runs the next one
 TEXTS: Final = 10  # in one another
 EFFORT: Final = 512 * 1024  # characters of all texts that are read for one line, each with what it costs besides:
@@ -230,7 +231,11 @@ class ShellLine:
             guesses = command.feed.guesses if command.feed is not None and takes_input(name, command.words) else ()
             code = command.code or ""
             self._effort.spend(len(code))
-            self._started([*guesses, *started_by(code)], command, through)
+            texts = self.written.guessed(name, command) if self.written.some else ()
+            if code:
+                texts = [*texts, *(self._own_in(code, command) if self.written.some else ())]
+                self.written.note_code(command, code)
+            self._started([*guesses, *started_by(code), *texts], command, through)
             return
         target, before = directory_of(name, command.words), self.directories
         if target is not None:
@@ -238,6 +243,12 @@ class ShellLine:
         self._inners(inners, command, through)
         if target is not None:
             self.directories = before
+
+    def _own_in(self, code: str, command: SimpleCommand) -> Sequence[str]:
+        """The texts of files of the line that a program names which starts others."""
+        words = [word_from(each) for each in strings_in(code)[:OWN]] if starts_others(code) else ()
+        texts = [self.written.text(command, word) for word in words]
+        return [text for text in texts if text]
 
     def _fed(self, name: str, command: SimpleCommand) -> str | None:
         """What comes in, where that tells what the command runs."""
@@ -357,9 +368,16 @@ class ShellLine:
                 self.given_values[texts[1]] = text
         elif texts and command.input:
             if command.name == "read":
-                self.given_values[texts[-1]] = command.input.strip()
+                self._given_by_read(command, texts, command.input)
             else:
                 self.variables[array_of(texts[-1])] = held([*map(word_from, command.input.splitlines())])
+
+    def _given_by_read(self, command: SimpleCommand, texts: Sequence[str], given: str) -> None:
+        names = [each for each in texts if each.isidentifier()]
+        ends = next((value for name, value in command.assignments if name == "IFS" and value), None)
+        parts = given.strip().split(ends, max(len(names) - 1, 0)) if ends is None or len(ends) == 1 else [given.strip()]
+        self.given_values.update(zip(names, parts, strict=False))
+        self.evaluates(given, command)
 
     def gives_each(self, variable: str, values: Sequence[ShellWord]) -> None:
         """What a loop gives to its variable, one after the other: all together."""

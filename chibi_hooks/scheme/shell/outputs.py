@@ -21,7 +21,7 @@ COUNTS: Final = frozenset({  # what they write is no text that anybody has chose
     "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum", "md5", "b2sum", "cksum", "sum",
     "wc", "nproc", "date", "hostname", "id", "whoami", "uname",
 })  # fmt: skip
-PASSES: Final = ("cat", "tee", "dd", "base64")  # what comes in goes out
+PASSES: Final = ("cat", "tee", "sponge", "dd", "base64")  # what comes in goes out
 WRITES: Final = ("echo", "printf", *PASSES)
 
 GOES_ON: Final = re.compile(r".*/(?:stdout|stderr|tty|fd/+\d+)")  # files that are what is open already
@@ -53,6 +53,7 @@ def fed_by_all(commands: Sequence[SimpleCommand]) -> Fed:
     """What the command behind the pipe is fed, where these run before it: one with those that it runs, or many."""
     runners = {each.through[: at + 1] for each in commands for at in range(len(each.through))}
     last = [each for each in commands if (*each.through, each.name) not in runners]
+    last = [one for one, other in zip(last, [*last[1:], None], strict=True) if not _goes_into(one, other)]
     feeds = [(each, fed_by(each)) for each in [each for each in last if not _goes_away(each)] or last]
     if len(feeds) == 1 or commands[0].name in FINDERS:
         return fed_by(commands[0]) if commands[0].name in FINDERS else feeds[0][1]
@@ -63,6 +64,11 @@ def fed_by_all(commands: Sequence[SimpleCommand]) -> Fed:
         return FROM_PIPE
     guesses = tuple(text for _, feed in told for text in feed.guesses)
     return Fed(partial(_together, told), True, guesses=guesses)
+
+
+def _goes_into(one: SimpleCommand, other: SimpleCommand | None) -> bool:
+    """Is what one writes what the next one is fed, and nobody else?"""
+    return other is not None and other.piped and other.feed is not one.feed
 
 
 def _together(told: Sequence[tuple[SimpleCommand, Fed]]) -> str | None:
@@ -117,8 +123,8 @@ def output_of(command: SimpleCommand) -> str | None:
         return partly(" ".join(arguments))
     if command.name == "printf" and arguments:
         return partly(printed(arguments) or UNKNOWN)
-    if command.name in ("cat", "tee", "dd") and command.feed is not None:
-        own = command.name == "tee" or not any(each != "-" and each[:3] != "of=" for each in arguments)
+    if command.name in ("cat", "tee", "sponge", "dd") and command.feed is not None:
+        own = command.name in ("tee", "sponge") or not any(each != "-" and each[:3] != "of=" for each in arguments)
         return command.input if own or command.feed.named else None
     if command.name == "base64" and command.input is not None and UNKNOWN not in command.input and _decodes(arguments):
         with_padding = re.sub(r"\s", "", command.input) + "=="

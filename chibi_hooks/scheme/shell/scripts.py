@@ -12,12 +12,12 @@ from itertools import islice
 from posixpath import basename, normpath
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import AWKS, may_have_code
+from chibi_hooks.scheme.shell.code import AWKS, may_have_code, strings_in
 from chibi_hooks.scheme.shell.files import changes_beside, copied
 from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, is_output
-from chibi_hooks.scheme.shell.recipes import RECIPES, Recipes, script_set
-from chibi_hooks.scheme.shell.simple import Fed, SimpleCommand
+from chibi_hooks.scheme.shell.recipes import INCLUDED, RECIPES, Recipes, script_set
+from chibi_hooks.scheme.shell.simple import FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.takers import CRON, LATER, READERS, STDIN, is_shell
 from chibi_hooks.scheme.shell.words import MADE_FILE, UNKNOWN, ShellWord, cut, one_word, word_from
 from chibi_hooks.scheme.shell.wrappers import RUNNERS
@@ -37,8 +37,8 @@ START_UP: Final = ("--rcfile", "--init-file")  # options of shells behind which 
 SET: Final = ("BASH_ENV", "ENV")  # variables that name such a file
 READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
 """A text of a database's language that names a file of it: psql's \\i, sqlite3's .read, mysql's source."""
-COPIES: Final = frozenset({"cp", "ln", "install", "mv"})  # programs, too
-NOTED: Final = frozenset({"tee", "dd", "exec", "npm", *COPIES})  # what makes files without a redirect
+COPIES: Final = frozenset({"cp", "ln", "install", "mv", "rsync"})  # programs, too
+NOTED: Final = frozenset({"tee", "sponge", "dd", "exec", "npm", *COPIES})  # what makes files without a redirect
 KEEPS: Final = frozenset({"chmod", "chown", "chgrp", "chattr", "touch", "rm", "unlink"})  # what does not change texts
 OWN_TEXT: Final = RUNNERS | READERS | frozenset(RECIPES)  # what a file's text is for these they find out themselves
 OPENED: Final = "/dev/fd/{}"  # the file that exec has opened
@@ -46,6 +46,7 @@ STANDARD: Final = OPENED.format(1)
 GAP: Final = UNKNOWN * 2  # a line of a file: here stands a text of the line in a form that nobody knows
 PROGRAM: Final = re.compile(r"(?:/usr(?:/local)?)?/s?bin/[^/]+\Z")
 GLOBBED, GLOB_LENGTH = 50, 200  # files that are compared with a pattern, and its characters
+BIN: Final = re.compile(r"(?:^|/)(?:s?bin|scripts)/[^/]+\Z")  # where programs are found by their name
 QUOTES: Final = re.compile(r"[\"'{}]")
 HOOKS: Final = re.compile(r"(?:^|/)(?:\.git/hooks|\.husky|\.githooks)/[^/]+\Z")
 STARTED_BY: Final = re.compile(r"#!\s*(?:\S*/env\s+(?:-S\s*)?)?(\S+)")
@@ -59,6 +60,7 @@ class OwnFiles:
         self._texts: dict[str, str | None] = {}
         self._names: dict[str, str] = {}  # the last part of each, and which it is
         self._opened: dict[str, str] = {}  # where exec sends what is written to a descriptor
+        self._guesses: dict[str, list[str]] = {}  # what programs may have written into them
         self._said = said
         self.sought = False  # does the line set PATH?
         self.some = False  # has it written, or opened, any?
@@ -85,14 +87,22 @@ class OwnFiles:
         ]
         if not targets and STANDARD in self._opened:  # it takes what commands write that have no redirect
             targets = [(word_from(self._opened[STANDARD]), True)]
-        if command.name in ("tee", "dd"):
+        if command.name in ("tee", "sponge", "dd"):
             arguments = command.words[1:]
             more = any(each.text in ("-a", "--append") for each in arguments)
-            named = arguments if command.name == "tee" else [cut(e, 3) for e in arguments if e.known[:3] == "of="]
+            named = arguments if command.name != "dd" else [cut(e, 3) for e in arguments if e.known[:3] == "of="]
             targets += [(each, more) for each in named]
         if not targets:
             return
-        feed = fed_by(command)
+        self._note_text(command, targets, fed_by(command))
+
+    def note_all(self, command: SimpleCommand, feed: Fed) -> None:
+        """What commands have written together, or those that this one runs, into the files of its redirects."""
+        if feed is not FROM_PIPE:
+            targets = [(each.target, each.operator == ">>") for each in command.redirects if is_output(each)]
+            self._note_text(command, targets, feed)
+
+    def _note_text(self, command: SimpleCommand, targets: Sequence[tuple[ShellWord, bool]], feed: Fed) -> None:
         text, made = feed.told()
         if made or (text is None and feed.guesses):
             text = UNKNOWN if text is None else f"{text}\n{GAP}"
@@ -173,11 +183,25 @@ class OwnFiles:
 
     def has(self, name: str) -> bool:
         """Is there a file of that name where the line says that programs are?"""
-        return self.sought and name in self._names
+        path = self._names.get(name)
+        return path is not None and (self.sought or BIN.search(path) is not None)
 
     def _named(self, name: str) -> str | None:
         """The text of such a file, where the line says in which directories programs are."""
         return self._texts.get(self._names[name]) if self.has(name) else None
+
+    def note_code(self, command: SimpleCommand, code: str) -> None:
+        """A program may have written the strings that stand in it into the files that it changes."""
+        texts = [each for each in strings_in(code) if " " in each.strip()]
+        for word in changes_beside(command) if texts else ():
+            self._guesses[_place(command, word)] = texts
+            self.some = True
+
+    def guessed(self, name: str, command: SimpleCommand) -> Sequence[str]:
+        """Texts that may stand in the file that a shell is given, or that is run as a program."""
+        words = command.words[1:] if is_shell(name) or name in READERS else command.words[:1]
+        operand = next((each for each in words if not each.known.startswith(("-", "+"))), None)
+        return self._guesses.get(_place(command, operand), ()) if self._guesses and operand is not None else ()
 
     def script(self, name: str, command: SimpleCommand) -> str | None:
         """The text of the file that a command runs, as its program or as the script of an interpreter."""
@@ -196,6 +220,14 @@ class OwnFiles:
         operand = next((e for e in words[1:] if not e.known.startswith(("-", "+")) and e.text != "run"), None)
         return _readable(self.text(command, operand))
 
+    def _shown(self, command: SimpleCommand) -> Fed | None:
+        """What several files have in them, one behind the other, as far as it is known."""
+        texts = [self.text(command, word) for word in command.words[1:] if word.known[:1] != "-"]
+        known = [text for text in texts if text is not None]
+        if UNKNOWN in known:
+            return Fed(made=True)
+        return _fed("".join(known), True) if known and sum(map(len, known)) <= LONGEST else None
+
     def _hooks(self) -> str | None:
         """What git runs of the files of the line, whatever it does."""
         found = [text for path, text in self._texts.items() if text and HOOKS.search(path) is not None]
@@ -211,7 +243,9 @@ class OwnFiles:
         text = next((text for each in files if (text := self.text(command, each)) is not None), None)
         if text is None and said and STDIN.fullmatch(said[0].known) is not None:
             text = command.input
-        text = _readable(text)
+        included = INCLUDED.findall(text or "")
+        parts = (self.text(command, word_from(each)) for name in included[:GLOBBED] for each in name.split()[:1])
+        text = _readable("\n".join([text, *(each for each in parts if each)]) if text is not None else None)
         if text is None or text == UNKNOWN:
             return text
         wanted = [UNKNOWN if (whole := word.whole) is None else whole for word in words]
@@ -227,6 +261,8 @@ class OwnFiles:
                 return _fed(text)
         options = FILES.get(command.name or "", ())
         arguments = command.words[1:]
+        if command.name == "cat" and len(arguments) > 1:
+            return self._shown(command)
         for at, word in enumerate(arguments):
             before = arguments[at - 1].known if at else ""
             option, equals, value = word.known.partition("=")

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
-from chibi_hooks.scheme.shell.outputs import fed_by, fed_by_all
+from chibi_hooks.scheme.shell.outputs import fed_by, fed_by_all, is_output
 from chibi_hooks.scheme.shell.plain import GLUED
 from chibi_hooks.scheme.shell.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
@@ -225,11 +225,11 @@ class TreeWalk:
     def _runs(self, command: SimpleCommand, node: Node, depth: int) -> None:
         if command.name is None and MADE_BY.match(command.source) is not None:
             raise Unreadable("nobody can tell what it runs")
-        line, name = self.line, command.name
+        name, line = command.name, self.line
         if name is not None and (acts(name) or line.written.some or name in line.named):
             line.run(command)
         else:
-            self.line.add(command)
+            line.add(command)
         if command.name in GIVING:
             self.line.gives(command)
         if command.name in SHIFTS and _may_be_skipped(node):
@@ -249,10 +249,15 @@ class TreeWalk:
             fed = self._fed_by(child) or fed
         behind = _Behind(found, fed, tuple(words))
         body = node.child_by_field_name("body")
+        begun, here = len(self.line.found), self.line.directories[0]
         if body is None:
             self._redirected_only(node.children[0], behind)
         else:
             self.visit(body, depth + 1, feed, behind)
+        if len(self.line.found) > begun + 1 and any(map(is_output, found)):
+            written = SimpleCommand("", (), "", (), found, directory=here)
+            alone = body is not None and body.type == "command"
+            self.line.written.note_all(written, self._fed_by_all(self.line.found[begun:], alone))
         last = self.line.found[-1] if self.line.found else None
         for child in parts:
             for inner in child.named_children:
@@ -361,6 +366,7 @@ class TreeWalk:
     def _refers(self, name: str, other: str) -> None:
         """declare -n name=other"""
         line = self.line
+        other = line.refers.get(other, other)
         if len(line.refers) >= REFERRING:
             raise Unreadable(TOO_DEEP)
         line.refers[name] = other

@@ -22,6 +22,7 @@ OWN: Final = {"SHELL": "/bin/sh", "BASH": "/bin/bash", "0": "/bin/sh"}  # and wh
 SET: Final = frozenset({*PLACES, *OWN, "PATH", "USER", "LOGNAME", "LANG", "TERM"})  # nearly everywhere
 DEFAULTS: Final = (":-", "-", ":=", "=")
 ALTERNATIVES: Final = (":+", "+")
+OPERATIONS: Final = ("#", "##", "%", "%%", "/", "//", "/#", "/%", ",", ",,", "^", "^^", ":", "@")
 UNKNOWN: Final = "\ufdd1"
 BLANK: Final = "\ufdd2"
 ARGUMENTS: Final = "@"  # the variable that holds $1, $2 …, as marked text with a BLANK between them
@@ -322,8 +323,11 @@ def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
 
 def _operated(node: Node, name: str, variables: Variables, *, quoted: bool) -> str:
     """`${X:-y}` and the like; a default is taken where it is known, or supposed, that nobody has set the variable."""
-    operator = node.children[2].type
+    operator = text_of(node.children[2])
     value, supposed = variables.get(name), isinstance(variables, Supposed)
+    if value is not None and operator in OPERATIONS and UNKNOWN not in value:
+        made = _made_of(value, operator, [_marked(child, variables) for child in node.children[3:-1]])
+        return UNKNOWN if made is None else quote(made) if quoted else _parted(made, variables)
     if not (supposed or value is not None) or operator not in (*DEFAULTS, *ALTERNATIVES):
         return "" if value is None and _is_bare(variables) else UNKNOWN
     is_set = bool(value) or (value is not None and ":" not in operator) or (value is None and name in SET)
@@ -333,6 +337,32 @@ def _operated(node: Node, name: str, variables: Variables, *, quoted: bool) -> s
         return ""
     given = "".join(_marked(child, variables) for child in node.children[3:-1])
     return BETWEEN.sub(BLANK, given) if not quoted else given
+
+
+def _made_of(value: str, operator: str, given: Sequence[str]) -> str | None:
+    """What `${X#a}`, `${X/a/b}`, `${X,,}` and `${X:1}` make of a value, where what is given stands for itself."""
+    if operator in ("@", ",", "^", ",,", "^^"):
+        letters = "".join(given)
+        if operator == "@":
+            return value if letters in ("E", "Q", "P", "") else value.upper() if letters == "U" else value.lower()
+        changed = value.lower() if operator[0] == "," else value.upper()
+        return None if given else changed if len(operator) == 2 else changed[:1] + value[1:]
+    words = "".join(given)
+    if GLOB.search(words) is not None or UNKNOWN in words:
+        return None
+    words = words.replace(QUOTED, "")
+    if operator in ("/", "//", "/#", "/%"):
+        old, _, new = words.partition("/")
+        if not old or len(value) + value.count(old) * len(new) > LONGEST:
+            return None
+        return value.replace(old, new, -1 if operator == "//" else 1)
+    if operator == ":":
+        start, _, count = words.partition(":")
+        first, many = number_of(start.strip()), number_of(count.strip())
+        if first is None or (count.strip() and many is None):
+            return None
+        return value[first:] if many is None else value[first : first + many]
+    return value.removeprefix(words) if operator[0] == "#" else value.removesuffix(words)
 
 
 def _is_bare(variables: Variables) -> bool:

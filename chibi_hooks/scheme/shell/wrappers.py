@@ -126,6 +126,7 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), re.compile(
         r"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?(?:[\d,.$%]*(?:[rw]|read|write)?[ \t]*!(.+)"
         r"|(?:call |echo )?system\(['\"](.+)['\"]\))", re.DOTALL)),
+    **dict.fromkeys(("ftp", "lftp"), re.compile(r"!(.+)")),
     "ed": re.compile(r"[\d,.$%]*[rwe]?[ \t]*!(.+)"),
     "split": re.compile(r"--filter=(.+)", re.DOTALL),
     **dict.fromkeys(("ssh", "scp", "sftp"), re.compile(
@@ -159,13 +160,14 @@ BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a 
     **dict.fromkeys(("cargo", "cargo-watch"), ("-s", "--shell")),
     "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
 }  # fmt: skip
-LISTENS: Final = frozenset({"sqlite3", "psql", "mysql", "gdb", "ed", "ex", "vi", "vim", "nvim"})
+LISTENS: Final = frozenset({"sqlite3", "psql", "mysql", "gdb", "ed", "ftp", "lftp", "ex", "vi", "vim", "nvim"})
 """Their input is lines of that kind, too."""
 MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands there
     **{name: options for name, options in BEHIND.items() if name not in RUNS and name not in WRAPPERS},
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!", "system(")),
     "tar": ("exec=", "-command", "-program", "-I"),
-    "sqlite3": (".s",), "ed": ("!",), "psql": ("!",), "rsync": ("-e", "--rs"), "nix-shell": ("--",),
+    "sqlite3": (".s",), "ed": ("!",), "ftp": ("!",), "lftp": ("!",), "psql": ("!",),
+    "rsync": ("-e", "--rs"), "nix-shell": ("--",),
     **dict.fromkeys(MAKE_NAMES, ("SHELL", "--ev", "-E", "-f", "'", '"', "$")),
     "hash": ("-p",), "gdb": ("!", "shell", "args"),
     "mysql": ("!", "system"), "less": ("!",), "fzf": ("--pr", "--bi"), "sort": ("--comp",), "rg": ("--pre", "--host"),

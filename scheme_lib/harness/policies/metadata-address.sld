@@ -28,7 +28,8 @@
 
     ;; as numbers
     (define %addresses
-      '("169.254.169.254" "169.254.170.2" "169.254.170.23" "100.100.100.200" "fd00:ec2::254" "fd20:ce::254"))
+      '("169.254.169.254" "169.254.170.2" "169.254.170.23" "100.100.100.200" "fd00:ec2::254" "fd20:ce::254"
+        "metadata.google.internal" "metadata.goog" "metadata.azure.internal" "instance-data.ec2.internal"))
 
     (define (leads-there? text)
       (any (lambda (host) (member host %addresses)) (hosts-in text)))

@@ -96,6 +96,11 @@
                                (elsewhere? (regexp-replace "^[^=]*=" (word-known (car words)) "") hosts))
                           (car words))
                          (else (loop (cdr words))))))
+            (and (equal? name "git")
+                 (find (lambda (word)
+                         (and (regexp-search "^--remote=|^http\\.(\\S*\\.)?proxy=" (word-known word))
+                              (elsewhere? (regexp-replace "^[^=]*=" (word-known word) "") hosts)))
+                       (command-arguments command)))
             (and (equal? name "socat")
                  (find (lambda (word)
                          (and (regexp-search "(?i)^(tcp|udp|openssl|ssl|sctp)[46]?(-connect|-sendto)?:" (word-known word))
@@ -112,7 +117,7 @@
               (and set (cdr set))))))
 
     (define %ways "^(-x|--(url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url))$")
-    (define %way-given "^--(url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url)=")
+    (define %way-given "^--(remote|url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url)=")
 
     (define (elsewhere? text hosts)
       (any (lambda (host) (not (host-in? host hosts)))
@@ -146,7 +151,7 @@
         (append (addresses code) (connected code))))
 
     (define (connected code)
-      (if (and code (regexp-search "\\bsocket\\b|TCPSocket|fsockopen|net\\.(connect|createConnection)" code))
+      (if (and code (regexp-search "\\bsocket\\b|TCPSocket|fsockopen|require\\(['\"]net['\"]\\)|net\\.(connect|createConnection)" code))
           (map (lambda (host) (string-append "http://" host)) (hosts-in (in-strings code)))
           '()))
 

@@ -114,8 +114,8 @@
       (and fetches? (command-piped? command)
            (cond ((member (command-name command) '("make" "gmake" "bmake" "just" "awk" "gawk" "mawk" "nawk"))
                   (member (option command "f" "file" "makefile" "justfile") '("-" "/dev/stdin")))
-                 ((equal? (command-name command) "parallel") (every (lambda (word) (regexp-search "^-" (word-known word)))
-                                                                    (command-arguments command)))
+                 ((equal? (command-name command) "parallel") (null? (operands command "j" "jobs" "n" "N" "L" "l" "P" "max-procs" "S" "sshlogin" "I" "d" "delay"
+                                   "halt" "joblog" "results" "timeout" "retries")))
                  (else #f))))
 
     (define (runs-itself? command fetches?)
@@ -130,6 +130,7 @@
                     (let ((given (option command "c")))
                       (and given (or (word-unknown? given) (member given '("{}" "%" "@"))))))
                (from-fetcher? (command-source command))
+               (and fetches? (find-word "^/dev/fd/[3-9]$|^/proc/self/fd/[3-9]$" (command-arguments command)) #t)
                (and fetches? (find-word "^[3-9]$" (map redirect-target (command-redirects command)))
                     (bare? (command-arguments command)))
                (any (lambda (redirect) (from-fetcher? (word-source (redirect-target redirect))))
