@@ -1,4 +1,4 @@
-"""A TOML text -> its statements, each with its lines, its keys, and where the items of its list stand.
+"""A TOML text -> its statements, each with its lines and its keys; a list in brackets -> where its items stand.
 
     for each in statements(text): each.keys, text[each.start : each.end]      ("hooks", "Stop"), '[[hooks.Stop]]\\n'
 
@@ -20,68 +20,97 @@ from chibi_hooks.hooks.answer import Json
 
 _TOKEN: Final = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*"{3,5}' r"|'''(?:[^']|'(?!''))*'{3,5}" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'"
-    r"|\#[^\n]*|[\[\]{},]|\n",
+    r"|\#[^\n]*|[\[\]{},=]|\n",
     re.DOTALL,
 )  # fmt: skip
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 
-Mark = tuple[str, int]  # a bracket or a comma, and where it stands
+OPENING: Final = ("[", "{")
+CLOSING: Final = ("]", "}")
 
 
 class Statement(NamedTuple):
-    """From `start` to `end`, its line end included; the keys that lead to what it states, those of its header first."""
+    """From `start` to `end`, its line end included; the keys that lead to what it states, those of its header first,
+    but none of a table in braces."""
 
     kind: Literal["table", "array of tables", "value", "nothing"]
     keys: tuple[str, ...]
     start: int
     end: int
-    marks: list[Mark]
 
-    def items(self) -> list[tuple[int, int]]:
-        """The places of the items of the list that it states, each from behind the mark before it to that after it."""
-        ends, depth = [], 0
-        for mark, at in self.marks:
-            depth += (mark in "[{") - (mark in "]}")
-            if depth == 1 and mark in "[," or depth == 0:
-                ends.append(at)
-        return [(start + 1, end) for start, end in zip(ends, ends[1:], strict=False)]
+
+class ListPlaces(NamedTuple):
+    """Where a list in brackets begins, its items stand, with the commas behind them, and where it ends."""
+
+    start: int
+    items: list[tuple[int, int]]
+    commas: list[int]
+    end: int
+
+    @property
+    def is_closed(self) -> bool:
+        """Is there a comma behind the last one, too?"""
+        return len(self.commas) == len(self.items)
 
 
 def statements(text: str) -> Iterator[Statement]:
     """The statements of a TOML text, in their order."""
     header: tuple[str, ...] = ()
-    for start, end, marks in _lines(text):
+    for start, end, equals in _lines(text):
         line = text[start:end].strip("\ufeff \t\r\n")
         if not line or line.startswith("#"):
-            yield Statement("nothing", (), start, end, marks)
+            yield Statement("nothing", (), start, end)
         elif line.startswith("["):
             header = tuple(_stated(line))
-            yield Statement("array of tables" if line.startswith("[[") else "table", header, start, end, marks)
+            yield Statement("array of tables" if line.startswith("[[") else "table", header, start, end)
         else:
-            yield Statement("value", (*header, *_stated(line)), start, end, marks)
+            keys = text[start:equals].strip("\ufeff \t")
+            yield Statement("value", (*header, *_stated(f"{keys} = 0")), start, end)
 
 
-def _lines(text: str) -> Iterator[tuple[int, int, list[Mark]]]:
-    """Each line of the text, with those that a value goes on in."""
-    start, depth, marks = 0, 0, list[Mark]()
+def _lines(text: str) -> Iterator[tuple[int, int, int]]:
+    """Each line of the text, with those that a value goes on in, and where its first = stands."""
+    start, depth, equals = 0, 0, -1
     for found in _TOKEN.finditer(text):
         mark = found[0]
-        if mark in ("[", "]", "{", "}", ","):
-            marks.append((mark, found.start()))
-            depth += (mark in "[{") - (mark in "]}")
+        depth += (mark in OPENING) - (mark in CLOSING)
+        if mark == "=" and equals < 0:
+            equals = found.start()
         elif mark == "\n" and depth == 0:
-            yield start, found.end(), marks
-            start, marks = found.end(), []
+            yield start, found.end(), equals
+            start, equals = found.end(), -1
     if start < len(text):
-        yield start, len(text), marks
+        yield start, len(text), equals
 
 
 def _stated(line: str) -> Iterator[str]:
     """The keys of one statement."""
     told: Json = tomllib.loads(line)
-    while isinstance(told, dict) and len(told) == 1:
+    while isinstance(told, dict) and told:
         ((key, told),) = told.items()
         yield key
+
+
+def list_places(text: str, stated: Statement) -> ListPlaces:
+    """Where the items of the list stand that is stated."""
+    code = text[: stated.start] + _TOKEN.sub(_without_words, text[stated.start : stated.end])
+    depth, marks = 0, list[int]()
+    for found in _TOKEN.finditer(code, stated.start):
+        mark = found[0]
+        depth += (mark in OPENING) - (mark in CLOSING)
+        if (depth == 1 and mark in ("[", ",")) or (depth == 0 and mark == "]"):
+            marks.append(found.start())
+    items = [
+        (end - len(code[start + 1 : end].lstrip()), start + 1 + len(code[start + 1 : end].rstrip()))
+        for start, end in zip(marks, marks[1:], strict=False)
+        if code[start + 1 : end].strip()
+    ]
+    return ListPlaces(marks[0], items, marks[1:-1], marks[-1])
+
+
+def _without_words(found: re.Match[str]) -> str:
+    """A token; of a comment blanks."""
+    return " " * len(found[0]) if found[0].startswith("#") else found[0]
 
 
 def toml_value(value: Json) -> str:

@@ -5,15 +5,16 @@ What was made is read again before it is believed: it must say what the text sai
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from copy import deepcopy
 from typing import Any
 
 from chibi_hooks.dialects.installing.entry import in_group, way_to_events
-from chibi_hooks.dialects.installing.toml_lines import Statement, statements, toml_key, toml_value
-from chibi_hooks.dialects.rows.jsonc import Edit, edited
+from chibi_hooks.dialects.installing.toml_lines import Statement, list_places, statements, toml_key, toml_value
+from chibi_hooks.dialects.rows.jsonc import DEPTH, Edit, edited
 from chibi_hooks.dialects.rows.ours import calls_us
 from chibi_hooks.dialects.rows.settings import EntryShape, SettingsFile
 from chibi_hooks.hooks.answer import Json
@@ -25,9 +26,19 @@ OneOfOurs = tuple[str, int, int | None]  # the group of that number in the list 
 def toml_data(text: str, path: str) -> dict[str, Json]:
     """What a settings text says. Raises ConfigError with the place."""
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        told = tomllib.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:  # a number may have too many digits
         raise ConfigError(f"{path}: it is not TOML: {error}; mend it, nothing was changed") from None
+    level: list[Json] = [told]
+    for _ in range(DEPTH):
+        level = [below for each in level for below in _parts(each)]
+    if level:
+        raise ConfigError(f"{path}: more than {DEPTH} levels; nothing was changed")
+    return told
+
+
+def _parts(told: Json) -> Iterable[Json]:
+    return told.values() if isinstance(told, dict) else told if isinstance(told, list) else ()
 
 
 def toml_with(text: str, file: SettingsFile, shape: EntryShape, handlers: Mapping[str, Json], path: str) -> str:
@@ -123,20 +134,34 @@ def _placed(text: str, way: tuple[str, ...], handlers: str) -> Iterator[tuple[St
 
 
 def _fewer(text: str, stated: Statement, gone: Collection[int | None]) -> Iterator[Edit]:
-    """What takes items out of a list in brackets, each with a comma."""
-    items = stated.items()
-    for number, (start, end) in enumerate(items):
-        if number in gone:
-            rest = len(text[start:end]) - len(text[start:end].rstrip())
-            yield Edit(start - 1, end - rest, "") if number else Edit(start, end, "")
+    """What takes items out of a list in brackets, each with the comma behind it, or before it where what stays ends
+    without one. Comments stay."""
+    if not gone:
+        return
+    places = list_places(text, stated)
+    last = max((number for number in range(len(places.items)) if number not in gone), default=-1)
+    for number, (start, end) in enumerate(places.items):
+        if number not in gone:
+            continue
+        comma = number if places.is_closed or number < last else number - 1
+        if comma < 0:
+            yield Edit(start, end, "")
+            continue
+        begin = 1 + (places.commas[number - 1] if number else places.start)
+        if "#" in text[begin:start]:
+            begin = len(text[:start].rstrip(" \t"))
+        yield Edit(begin, end, "")
+        yield Edit(places.commas[comma], places.commas[comma] + 1, "")
 
 
 def _one_more(text: str, stated: Statement, value: str) -> Edit:
-    """What adds an item to a list in brackets."""
-    start, end = stated.items()[-1]
-    inside = text[start:end]
-    at = end if "#" in inside else start + len(inside.rstrip())
-    return Edit(at, at, f", {value}" if inside.strip() else value)
+    """What adds an item to a list in brackets, which ends as it did."""
+    places = list_places(text, stated)
+    if not places.items:
+        return Edit(places.start + 1, places.start + 1, value)
+    at = places.commas[-1] + 1 if places.is_closed else places.items[-1][1]
+    at = places.end if "#" in text[at : places.end] else at
+    return Edit(at, at, f" {value}," if places.is_closed else f", {value}")
 
 
 def _section(keys: tuple[str, ...], group: Json) -> Iterator[str]:
@@ -168,12 +193,17 @@ def _list_of(events: dict[str, Json], event: str, path: str) -> list[Json]:
 def _checked(made: str, expected: Mapping[str, Json], way: tuple[str, ...], path: str) -> str:
     """What was made, if it says what it should, be it with less that is empty. Raises ConfigError."""
     try:
-        right = _full(toml_data(made, path), way) == _full(expected, way)
-    except ConfigError:
+        right = _as_text(_full(toml_data(made, path), way)) == _as_text(_full(expected, way))
+    except (ConfigError, ValueError):
         right = False
     if not right:
         raise ConfigError(f"{path}: its hooks are written in a form that we cannot edit; write them as [[hooks.EVENT]]")
     return made
+
+
+def _as_text(told: Mapping[str, Json]) -> str:
+    """What is told as one text, in which a nan equals itself."""
+    return json.dumps(told, sort_keys=True, default=repr)
 
 
 def _full(told: Mapping[str, Json], way: tuple[str, ...]) -> dict[str, Json]:

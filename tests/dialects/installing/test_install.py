@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import threading
 import tomllib
 from pathlib import Path
@@ -19,9 +20,10 @@ from chibi_hooks.dialects.hosting.events import settings_of
 from chibi_hooks.dialects.installing.change import backup_of, make, undo
 from chibi_hooks.dialects.installing.entry import standing, timeout_seconds, timeout_text, wanted
 from chibi_hooks.dialects.installing.install import installing, uninstalling
-from chibi_hooks.dialects.installing.script_text import PLUGIN, script_words
+from chibi_hooks.dialects.installing.script_text import AS_WRITTEN, PLUGIN, script_words
 from chibi_hooks.dialects.installing.target import target, written
 from chibi_hooks.dialects.installing.texts import data_of
+from chibi_hooks.dialects.installing.toml_lines import toml_value
 from chibi_hooks.dialects.rows.dialect import GuestSettings, RowDialect, dialect_of, row_dialects
 from chibi_hooks.dialects.rows.ours import ours
 from chibi_hooks.dialects.rows.settings import FileScope
@@ -596,6 +598,89 @@ def test_ours_goes_from_a_list_in_brackets_and_the_others_stay(tmp_path: Path) -
     assert machine.path.read_text() == text.replace(f", {ours_here}", "")
 
 
+def filled(text: str, parts: dict[str, str]) -> str:
+    return re.sub(r"\b(OURS|A|B)\b", lambda found: parts[found[0]], text)
+
+
+ITEM = '{ matcher = "a, # ]", handlers = [ { type = "command", command = "a" } ] }'
+LISTS = ["[]", "[ ]", "[ITEM]", "[ ITEM, ]", "[ITEM,ITEM]", "[\n  ITEM,\n]", "[\n  # ]\n]"]
+COMMENTED_LISTS = ["[ # [\n  ITEM, # ], x\n  # x\n]", "[\n  ITEM # mine, too\n  ,\n  ITEM # ]\n]"]
+HEADS = ["hooks . 'PreToolUse' = {}\n[a]\n", "\ufeff[hooks]\r\n'PreToolUse' = {} # [\r\nStop = {}"]
+
+
+@pytest.mark.parametrize("written", LISTS + COMMENTED_LISTS)
+@pytest.mark.parametrize("before", HEADS)
+def test_a_list_in_brackets_comes_back_with_its_commas_and_comments(before: str, written: str, tmp_path: Path) -> None:
+    machine = Machine(tmp_path, "caliban")
+    text = before.format(written.replace("ITEM", ITEM), "[]") + "\n"
+    machine.write(text)
+    machine.install()
+    assert set(machine.entries()) == set(wanted(machine.dialect, WORDS, False))
+    backup_of(machine.path).unlink()
+    machine.uninstall()
+    assert machine.path.read_bytes().decode() == text
+
+
+@pytest.mark.parametrize(
+    ("written", "left"),
+    [
+        ("[OURS, A]", "[ A]"),
+        ("[OURS,]", "[]"),
+        ("[ OURS ]", "[  ]"),
+        ("[OURS, OURS]", "[]"),
+        ("[A, OURS, B]", "[A, B]"),
+        ("[OURS, A, OURS, OURS, B, OURS]", "[ A, B]"),
+        ("[\n  # o\n  OURS, # r\n  A, # a\n  OURS, # s\n]", "[\n  # o\n # r\n  A, # a\n # s\n]"),
+        ("[ A # a\n , OURS # o\n]", "[ A # a\n  # o\n]"),
+        ("[A, # a\n  OURS]", "[A # a\n]"),
+    ],
+)
+def test_ours_goes_from_wherever_it_stands_in_a_list_in_brackets(written: str, left: str, tmp_path: Path) -> None:
+    machine = Machine(tmp_path, "caliban")
+    machine.install()
+    own = toml_value(tomllib.loads(machine.path.read_text())["hooks"]["PreToolUse"][0]["handlers"][0])
+    handlers = {"OURS": own, **{name: f'{{ type = "command", command = "./{name}" }}' for name in "AB"}}
+    groups = {name: f"{{ handlers = [{each}] }}" for name, each in handlers.items()}
+    for text, parts in (("hooks.PreToolUse = {}\n", groups), ("[[hooks.PreToolUse]]\nhandlers = {}\n", handlers)):
+        if "A" in left or parts is groups:  # else the group goes whole
+            machine.write(filled(text.format(written), parts))
+            machine.uninstall()
+            assert machine.path.read_text() == filled(text.format(left), parts)
+
+
+@pytest.mark.parametrize("text", ["a = nan\nb = 1979-05-27T07:32:00Z\n[c]\nd = [nan, { e = -inf }]\n", "a = 0x1F\n"])
+def test_toml_has_values_that_json_has_not(text: str, tmp_path: Path) -> None:
+    machine = Machine(tmp_path, "caliban")
+    before = machine.write(text)
+    machine.install()
+    assert machine.path.read_bytes().startswith(before)
+    machine.uninstall()
+    assert machine.path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"hooks = {{ PreToolUse = [ {ITEM} ] }}\n", "a form that we cannot edit"),
+        ("hooks = { PreToolUse = [] }\n", "a form that we cannot edit"),
+        ("hooks = {}\n", "a form that we cannot edit"),
+        ("hooks = []\n", "hooks: wanted a table"),
+        (f"{'.'.join('a' * 700)} = 1\n", "more than 100 levels"),
+        (f"a = {'[' * 300}{']' * 300}\n", "more than 100 levels"),
+        (f"a = {'[' * 50_000}{']' * 50_000}\n", "it is not TOML"),
+        (f"a = {'1' * 5000}\n", "it is not TOML"),
+        (f"a = 0x{'f' * 5000}\n", "a form that we cannot edit"),
+    ],
+)
+def test_toml_that_cannot_be_edited_is_refused_and_not_touched(text: str, message: str, tmp_path: Path) -> None:
+    machine = Machine(tmp_path, "caliban")
+    before = machine.write(text)
+    with pytest.raises(ConfigError, match=message):
+        machine.install()
+    assert machine.path.read_bytes() == before
+    assert not backup_of(machine.path).exists()
+
+
 def test_toml_in_brackets_is_added_to_or_refused_and_never_broken(tmp_path: Path) -> None:
     machine = Machine(tmp_path, "caliban")
     text = '[hooks]\nPreToolUse = [ { matcher = "Bash", handlers = [ { type = "command", command = "a" } ] } ]\n'
@@ -698,6 +783,23 @@ def test_a_plugin_of_ours_that_somebody_edited_is_kept_and_told(tmp_path: Path) 
             change()
         assert machine.path.read_bytes() == before
     machine.write(before.replace(b" // mine", b""))
+    machine.uninstall()
+    assert not machine.path.exists()
+
+
+def test_a_plugin_that_an_earlier_build_wrote_is_replaced_and_goes(tmp_path: Path) -> None:
+    machine = Machine(tmp_path, "opencode")
+    machine.install()
+    unsigned = machine.path.read_text().rpartition(AS_WRITTEN)[0]
+    earlier = machine.write(unsigned.replace("const command = [", 'const command = ["/opt/earlier [1]", '))
+    machine.install()
+    assert machine.path.read_bytes() not in (earlier, unsigned.encode())
+    for text in (unsigned.replace("{})\n", "{}) // mine\n", 1), unsigned + "// mine\n"):
+        before = machine.write(text)
+        with pytest.raises(ConfigError, match="somebody has edited this plugin of ours"):
+            machine.uninstall()
+        assert machine.path.read_bytes() == before
+    machine.write(earlier.decode())
     machine.uninstall()
     assert not machine.path.exists()
 
