@@ -53,6 +53,8 @@ CLASSICS = [  # text -> code, and a part of the hint
     (in_hook("(let loop () (loop))"), "endless", "(if done result (loop …))"),
     ('(define (f x) (equal? x "x"))\n(define (f x) (equal? x "y"))\n' + in_hook("(if (f tool-name) (block) '())"),
      "defined-twice", "another name"),
+    ('(define (f x) (and x (f (cdr x))))\n(define (f x) (and x (f (cddr x))))\n' + in_hook("(if (f '(1)) (block) '())"),
+     "defined-twice", "another name"),
     (in_hook("(if (stirng? tool-name) (block) (no-opinion))"), "unbound", "write string?"),
     (in_hook('(if (member tool-name ("a" "b")) (block) (no-opinion))'), "no-procedure", "write '(\"a\" \"b\")"),
     (in_hook("(if (= 3 (1 + 2)) (block) (no-opinion))"), "no-procedure", "what is called comes first"),
@@ -150,6 +152,15 @@ CLEAN = [
     in_hook("(call/cc (lambda (k) (let loop () (k (no-opinion)) (loop))))"),
     "(define (equal-to? a b) (eq? a b))\n" + in_hook("(if (equal-to? tool-name 'x) (block) (no-opinion))"),
     '(define x \'(\na\nb))\n(define y "\n(define z 1)\n")\n' + in_hook("(no-opinion)"),
+    '(define words \'("a"))\n(define words (cons "b" words))\n'
+    + in_hook("(if (member tool-name words) (block) (no-opinion))"),
+    '(define (f x) (equal? x "x"))\n(define f (let ((old f)) (lambda (x) (or (old x) (equal? x "y")))))\n'
+    + in_hook("(if (f tool-name) (block) (no-opinion))"),
+    "(define-values (a b) (values 1 2))\n(define-record-type <it> (it a) it? (a a-of set-a!))\n"
+    + in_hook("(no-opinion)"),
+    "(define-syntax named (syntax-rules () ((_ n v) (begin (define kept v) (define (n) kept)))))\n"
+    "(named a 1)\n(named b 2)\n"
+    + in_hook("(no-opinion)"),
 ]
 
 

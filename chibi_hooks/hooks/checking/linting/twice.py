@@ -1,5 +1,5 @@
 """An expanded file -> names that it defines more than once: the last definition counts, and what it was copied from is
-never run."""
+never run. One that is made of what the name held before, `(define f (traced f))`, loses nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def defined_twice(nodes: Sequence[core.Node], source: SourceText) -> Iterator[Fi
     for node in nodes:
         if not isinstance(node, core.Define):
             continue
-        if node.location in first:
+        if node.location in first and not _is_made_of(node.value, node.location):
             before = first[node.location]
             labels = () if before is None else (Label(Spot.of(before), "this one is lost"),)
             name = node.location.name
@@ -25,3 +25,15 @@ def defined_twice(nodes: Sequence[core.Node], source: SourceText) -> Iterator[Fi
             hint = "give one of them another name, or use set! where it is to be changed"
             yield Finding(spot(node.place, source), "warning", message, "defined-twice", hint, labels=labels)
         first[node.location] = node.place
+
+
+def _is_made_of(value: core.Node, location: core.Global) -> bool:
+    """Is the variable looked up while the value is made?"""
+    pending = [value]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, core.GlobalRef) and node.location is location:
+            return True
+        if not isinstance(node, core.Lambda | core.CaseLambda):
+            pending += core.children(node)
+    return False
