@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,11 +16,13 @@ from chibi_hooks.cli.policies import home_and_config
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, counted
 
 if TYPE_CHECKING:
+    from chibi_hooks.hooks.answer import Json
     from chibi_hooks.hooks.homes.config import Config
     from chibi_hooks.hooks.recording.journal import Recorded, Wanted
     from chibi_hooks.hooks.replaying.audit import Caught
 
 MOST: Final = 100_000  # fires of the journal
+DEED: Final = ("tool_name", "arguments", "command", "path", "prompt")  # what an agent did, of what its events tell
 OFTEN: Final = 0.1  # of the events at its points: a policy that objects to more wants its parameters set first
 
 EXAMPLES = ("audit", "audit --from claude-code --since 7d", "audit --json")
@@ -71,15 +74,25 @@ def _fires(home: str | None, agents: tuple[str, ...], chosen: Wanted) -> list[Re
         chosen = replace(chosen, since=week_ago())
     for agent in dict.fromkeys(agents):
         fires += past_fires(agent, chosen)
-    told = {each.fire.origin for each in fires}
+    told = {_event(each) for each in fires}
+    origins = {each.fire.origin for each in fires}
     try:
         with open_journal(home) as journal:
-            fires += [each for each in journal.fires(chosen, MOST) if each.fire.origin not in told]
+            for each in journal.fires(chosen, MOST):
+                known = each.fire.origin in origins and (each.redacted > 0 or each.cut > 0 or _event(each) in told)
+                fires += [] if known else [each]
     except (BadRequest, ConfigError) as error:  # there is no journal yet
         if not agents:
             raise
         note(f"the journal is left out: {error}")
     return sorted(fires, key=lambda fire: fire.time)
+
+
+def _event(recorded: Recorded) -> tuple[Json, ...]:
+    """What happened in a session, whoever tells it."""
+    payload, origin = recorded.payload or {}, recorded.fire.origin
+    session = "" if origin is None else origin.session
+    return session, recorded.fire.point, json.dumps([payload.get(key) for key in DEED], sort_keys=True)
 
 
 def _say(report: list[Caught], count: int, config: Config) -> None:

@@ -63,11 +63,12 @@ def test_what_the_journal_and_a_transcript_both_tell_counts_once(command: Comman
     path.write_text(json.dumps({**line, "timestamp": now.isoformat()}) + "\n")
     command.monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
     home = str(make_home(tmp_path / "h", {"hooks/a.scm": "(define-hook pre_tool (arguments) (no-opinion))"}))
-    for told in (session, "another"):
-        event = {"hook_event_name": "PreToolUse", "session_id": told, "tool_name": "Bash", "tool_input": PUSH}
+    other = {"command": "git push -f origin other"}  # the transcript has lost it
+    for told, done in ((session, PUSH), ("another", PUSH), (session, other), (session, other | {"description": "x"})):
+        event = {"hook_event_name": "PreToolUse", "session_id": told, "tool_name": "Bash", "tool_input": done}
         assert command("hook", "claude-code", "--home", home, stdin=json.dumps(event)).code == 0
     result = command("audit", "--from", "claude-code", "--home", home)
-    assert "of 2 " in next(line for line in result.stdout.splitlines() if line.startswith("force-push"))
+    assert "4 of 4 " in next(line for line in result.stdout.splitlines() if line.startswith("force-push"))
 
 
 def test_with_an_agent_the_journal_is_judged_of_the_same_days(command: Command, tmp_path: Path) -> None:
