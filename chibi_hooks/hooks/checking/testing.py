@@ -280,8 +280,8 @@ class _Run:
             stated = find(point.text)
             known = self._fixtures.get(id(payload))
             given = known[1] if known is not None else scheme_to_json(payload, sample(stated), "payload")
-            settle = not given.get("agent")  # what nobody decides is an agent's to decide, as when it asked
-            fire = self._host.fire(point.text, given, settle=settle)
+            asked = isinstance(given, dict) and given.get("agent")  # what nobody decides is this agent's to decide
+            fire = self._host.fire(point.text, given, settle=not asked)
         except (BadRequest, Unfit) as error:
             raise fail("error", str(error), who="fire") from None
         for answer in fire.answers:

@@ -99,6 +99,8 @@ def test_a_fixture_is_fired_exactly_as_it_stands(home: Path, around: Surrounding
     [
         ("(fire 'pre_tol '())", 'fire: there is no hook point "pre_tol": did you mean "pre_tool"?'),
         ('(fire "pre_tool" \'())', 'fire: argument 1: wanted a symbol such as \'pre_tool, got "pre_tool"'),
+        ("(fire 'pre_tool \"x\")", "fire: pre_tool: wanted a JSON object as the payload, got a string"),
+        ("(fire 'pre_tool '(\"x\"))", "fire: pre_tool: wanted a JSON object as the payload, got an array"),
         ("(fire 'pre_tool '((\"tool_name\" . 1)))", "fire: pre_tool: tool_name: wanted a string, got 1"),
         ('(fixture "../../secret.json")', "fixture: wanted a file beside the test or below"),
         ('(fixture "none.json")', "fixture: none.json: No such file or directory"),
