@@ -62,7 +62,8 @@ def without_ours(
     )
     if before is not None and taken != text:
         blank = not before.strip("\ufeff \t\r\n") and says_nothing(taken, file, path)
-        if blank or (_unlaid(before) == _unlaid(taken) and old == data_of(taken, file, path)):
+        is_same = repr(old) == repr(data_of(taken, file, path))  # nan equals nothing, itself neither
+        if blank or (_unlaid(before) == _unlaid(taken) and is_same):
             return before
     return taken
 

@@ -148,9 +148,7 @@ def _fewer(text: str, stated: Statement, gone: Collection[int | None]) -> Iterat
             yield Edit(start, end, "")
             continue
         begin = 1 + (places.commas[number - 1] if number else places.start)
-        if "#" in text[begin:start]:
-            begin = len(text[:start].rstrip(" \t"))
-        yield Edit(begin, end, "")
+        yield Edit(start if "#" in text[begin:start] else begin, end, "")
         yield Edit(places.commas[comma], places.commas[comma] + 1, "")
 
 
@@ -160,8 +158,10 @@ def _one_more(text: str, stated: Statement, value: str) -> Edit:
     if not places.items:
         return Edit(places.start + 1, places.start + 1, value)
     at = places.commas[-1] + 1 if places.is_closed else places.items[-1][1]
-    at = places.end if "#" in text[at : places.end] else at
-    return Edit(at, at, f" {value}," if places.is_closed else f", {value}")
+    more = f" {value}," if places.is_closed else f", {value}"
+    if "#" in text[at : places.end]:
+        return Edit(places.end, places.end, more.lstrip(" "))
+    return Edit(at, at, more)
 
 
 def _section(keys: tuple[str, ...], group: Json) -> Iterator[str]:
