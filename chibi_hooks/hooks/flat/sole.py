@@ -20,7 +20,6 @@ from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.forks import FORKS
 from chibi_hooks.hooks.payload import kind_of
-from chibi_hooks.hooks.recording.recorder import HELP, HELP_BYTES, LARGE, WAITING, WAITING_BYTES
 from chibi_hooks.hooks.recording.snapshots import _as_json, _whole, held
 from chibi_hooks.hooks.responders import Generation, Responders
 from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer
@@ -329,31 +328,7 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                 recorder._count_lost(1, f'{type(error).__name__}: {error}')
                 recorder._tell(done)
             else:
-                item_1 = item
-                try:
-                    if recorder.listeners:
-                        recorder._tell(done)
-                    if FORKS.count != recorder._forks:
-                        recorder._begin()
-                    size = len(item_1[0])
-                    if size > LARGE:
-                        recorder.large.add(done.folded.wire)
-                    if recorder.waiting > HELP or recorder._bytes > HELP_BYTES:
-                        item_1, size = recorder._helped(item_1)
-                    for _ in recorder._take:
-                        break
-                    try:
-                        full = recorder.waiting >= WAITING or recorder._bytes + size > WAITING_BYTES
-                        if (full or recorder._at_rest) and (not recorder._takes(size)):
-                            recorder._count_lost(1, recorder.fault or 'more fires than the journal can take')
-                        else:
-                            recorder.waiting += 1
-                            recorder._bytes += size
-                            recorder._queue.put(item_1)
-                    finally:
-                        recorder._lock.release()
-                except Exception as error_1:
-                    recorder._count_lost(1, f'{type(error_1).__name__}: {error_1}')
+                recorder._keep(done, item)
             done.journaled = (recorder.lost, recorder.waiting)
         return done
     return fire
