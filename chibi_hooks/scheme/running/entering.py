@@ -15,7 +15,7 @@ from collections.abc import Callable
 from threading import get_ident
 from time import monotonic
 
-from chibi_hooks.scheme.running.budget import BOTTOMS, LASTING, LONG, WATCHDOG, Ticket, limited_call, used_up
+from chibi_hooks.scheme.running.budget import BOTTOMS, LONG, WATCHDOG, Ticket, limited_call, used_up
 from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.frames import frame
@@ -123,7 +123,7 @@ def entering(
                     tally.drawn += clock
                     holdings.worked += clock
                     if clock > LONG:
-                        holdings.busy = LASTING
+                        holdings.took_long()
                 if SEARCHED[0]:
                     forget()
         except Stop as stop:
