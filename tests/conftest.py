@@ -22,7 +22,7 @@ from chibi_hooks.scheme.running import collector
 from chibi_hooks.scheme.running.memory import resident_bytes
 from tests import homes  # where Scheme is kept compiled for all test processes, before others begin
 from tests.compiled import compile_in_turns
-from tests.halves import is_anothers
+from tests.halves import is_anothers, is_first
 from tests.isolation import IN_WORKERS, has_hook_files
 
 LOOK: Final = 100  # tests between two looks at the size of the process
@@ -75,10 +75,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what says the same again (isolation), and what another run has (halves)."""
+    """Leave out what says the same again (isolation), and what another run has (halves); the longest come first."""
     if left_out := {item for item in items if is_anothers(item)}:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
+    items.sort(key=is_first, reverse=True)
     if IN_WORKERS:
         config.hook.pytest_deselected(items=[item for item in items if not has_hook_files(item.path)])
         items[:] = [item for item in items if has_hook_files(item.path)]
