@@ -198,6 +198,8 @@ class Ticket:
                 holdings.took_long()
             elif (left := holdings.busy) > 0:
                 holdings.busy = left - 1
+            else:
+                holdings.lasting = 1
             if now - holdings.looked >= EVERY and holdings.is_due(now):
                 WATCHDOG.survey(holdings)
 

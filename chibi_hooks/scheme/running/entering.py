@@ -124,6 +124,8 @@ def entering(
                     holdings.worked += clock
                     if clock > LONG:
                         holdings.took_long()
+                    else:
+                        holdings.lasting = 1
                 if SEARCHED[0]:
                     forget()
         except Stop as stop:

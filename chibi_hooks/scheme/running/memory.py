@@ -74,7 +74,7 @@ class Holdings:
         self.looked = 0.0  # at the size of the process
         self.worked = 0.0  # seconds by the clock since
         self.busy = 0  # so many of the next calls are worth preparations: one before them took long
-        self.lasting = 1  # so many it will be the next time
+        self.lasting = 1  # so many it will be the next time; one, as soon as a call is short without them
         self.cost = 0.0  # seconds that the last survey took
         self.survey: Survey | None = None  # under way
         self.lock = Lock()  # of that
