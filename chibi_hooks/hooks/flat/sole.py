@@ -31,7 +31,7 @@ from chibi_hooks.hooks.tools.calling import Chain, Firing, NONE_COUNTED, NO_POIN
 from chibi_hooks.hooks.ways import Firer, PointWay, Straight
 from chibi_hooks.hooks.whole import _begin, _end, _outer
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.running.budget import LASTING, LONG, Ticket, WATCHDOG, bottom, limited_call, used_up
+from chibi_hooks.scheme.running.budget import LONG, Ticket, WATCHDOG, bottom, limited_call, used_up
 from chibi_hooks.scheme.running.entering import _enter, _leave, _outer_run
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.frames import frame
@@ -223,7 +223,9 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                                     tally.drawn += clock
                                     holdings.worked += clock
                                     if clock > LONG:
-                                        holdings.busy = LASTING
+                                        holdings.took_long()
+                                    else:
+                                        holdings.lasting = 1
                                 if SEARCHED[0]:
                                     forget()
                         except Stop as stop:
