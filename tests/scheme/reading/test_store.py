@@ -442,3 +442,20 @@ def test_a_world_that_is_not_kept_lets_go_of_nothing(tmp_path: Path, helping: Pa
     world.run(SourceText("program", CAPTURING), keep=False)
     world.let_go()
     assert world.is_open
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: os.symlink("/dev/zero", path), os.mkdir])
+def test_what_is_no_file_counts_as_not_there(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    store = Store(tmp_path / "kept")
+    store.put("a", 1)
+    (tmp_path / "kept/a").unlink()
+    make(tmp_path / "kept/a")
+    assert store.get("a") is None
+
+
+def test_nothing_is_written_into_what_lies_there_already(tmp_path: Path) -> None:
+    store = Store(tmp_path / "kept")
+    store.put("a", 1)
+    os.mkfifo(tmp_path / f"kept/.b.{os.getpid()}")
+    store.put("b", 2)
+    assert store.get("b") is None and store.get("a") == 1
