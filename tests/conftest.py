@@ -19,13 +19,16 @@ from chibi_hooks.collecting import tune_collector
 from chibi_hooks.hooks.homes import config
 from chibi_hooks.hooks.live import disk
 from chibi_hooks.scheme.running import collector
-from tests import homes  # noqa: F401  where Scheme is kept compiled for all test processes, before others begin
+from chibi_hooks.scheme.running.memory import resident_bytes
+from tests import homes  # where Scheme is kept compiled for all test processes, before others begin
 from tests.compiled import compile_in_turns
-from tests.halves import is_anothers
+from tests.halves import is_anothers, is_first
 from tests.isolation import IN_WORKERS, has_hook_files
 
-WALK: Final = 600  # tests between two passes: worlds that nobody has any more are some 200 KB each
+LOOK: Final = 100  # tests between two looks at the size of the process
+GROWN: Final = 384 << 20  # bytes that are worth a pass: it takes as long as a hundred tests, for it walks all there is
 _ran: Final = itertools.count(1)
+_size: int = 0  # of the process after the last pass
 
 EXAMPLES: Final = {"long": 100, "short": 40}  # of a test that hypothesis makes them for, in the two halves of the suite
 for _half, _many in EXAMPLES.items():
@@ -42,6 +45,10 @@ def pytest_configure(config: pytest.Config) -> None:
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # not beside the sources, then
     _bytecode: Final = tempfile.TemporaryDirectory(prefix="ch-bytecode-")
     os.environ["PYTHONPYCACHEPREFIX"] = _bytecode.name
+
+if (_memory := homes.in_memory()) and homes.TEMPORARY not in os.environ:  # for all tests of this run
+    _temporary: Final = tempfile.TemporaryDirectory(prefix="ch-", dir=_memory)
+    os.environ[homes.TEMPORARY] = _temporary.name
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background job, whose processes would inherit that
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -62,15 +69,17 @@ def pytest_collection(session: pytest.Session) -> Iterator[object]:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One test process more than there are cores: much of the suite waits for processes and for the disk."""
-    return (os.cpu_count() or 1) + 1
+    """Two test processes more than there are cores: a third of the suite's time is waiting, for processes and the disk,
+    and of three on two cores it happens one time in seven that two wait."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what says the same again (isolation), and what another run has (halves)."""
+    """Leave out what says the same again (isolation), and what another run has (halves); the longest come first."""
     if left_out := {item for item in items if is_anothers(item)}:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
+    items.sort(key=is_first, reverse=True)
     if IN_WORKERS:
         config.hook.pytest_deselected(items=[item for item in items if not has_hook_files(item.path)])
         items[:] = [item for item in items if has_hook_files(item.path)]
@@ -78,16 +87,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """What there is now lives as long as the tests: no pass of theirs walks some 400,000 objects of pytest's."""
-    collector.COLLECTOR.walk()
+    _walk()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol() -> Iterator[object]:
     """Let go of what tests left in circles: between tests, for none shall find less than it made a moment ago."""
     ended = yield
-    if next(_ran) % WALK == 0:
-        collector.COLLECTOR.walk()
+    if next(_ran) % LOOK == 0 and not 0 < resident_bytes() < _size + GROWN:
+        _walk()
     return ended
+
+
+def _walk() -> None:
+    global _size
+    collector.COLLECTOR.walk()
+    _size = resident_bytes()
 
 
 tune_collector()

@@ -34,6 +34,16 @@ once: Final = pytest.mark.long(once=True)
 """Long, and nothing about it depends on the CPython: of the runs that share the long half, one has it."""
 
 
+first: Final = pytest.mark.long(first=True)
+"""Long by itself, ten seconds and more of computing: it begins before all others, for at the end of a run one test
+process would be alone with it."""
+
+
+def is_first(item: pytest.Item) -> bool:
+    """Whether it begins before all others."""
+    return any(mark.kwargs.get("first") for mark in item.iter_markers("long"))
+
+
 def is_anothers(item: pytest.Item, part: str = PART) -> bool:
     """Whether another run of those that share the long half has this test, which one of them has."""
     own, parts = map(int, part.split("/"))

@@ -14,6 +14,24 @@ COMPILED: Final = os.environ.setdefault(WHERE, _made.name if _made else "")
 """What processes that tests start compile once, for all test processes: for each home's own they would compile the
 prelude anew."""
 
+TEMPORARY: Final = "PYTEST_DEBUG_TEMPROOT"  # where pytest makes `tmp_path`: who wants to look there afterwards sets it
+MEMORY: Final = "/dev/shm"
+ROOM: Final = 2 << 30  # bytes: one run of all tests leaves 150 MB
+
+
+def in_memory() -> str | None:
+    """A file system in memory where programs may be kept, too; None: there is none. Each test makes a dozen files, and
+    journals are written through to the disk: of the suite's time a tenth was that."""
+    try:
+        there = os.statvfs(MEMORY)
+    except OSError:
+        return None
+    fits = there.f_bavail * there.f_frsize > ROOM and not there.f_flag & os.ST_NOEXEC
+    return MEMORY if fits and os.access(MEMORY, os.W_OK) else None
+
+
+SHORT: Final = in_memory() or "/tmp"  # for sockets, whose paths are limited
+
 
 def state_in(directory: Path) -> Path:
     """Make this directory one of states, with nothing in it but what was compiled before. Gives it."""

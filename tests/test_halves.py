@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.halves import dealt, is_anothers, once, sampled
+from tests.halves import dealt, first, is_anothers, is_first, once, sampled
 
 
 def value(case: Any) -> int:
@@ -35,3 +35,12 @@ def test_what_one_run_is_enough_for_has_one(request: pytest.FixtureRequest) -> N
     assert not is_anothers(item, "1/2") and not is_anothers(item, "2/2")
     item.add_marker(once)
     assert [is_anothers(item, part) for part in ("1/1", "1/2", "2/2")] in ([False, True, False], [False, False, True])
+
+
+def test_what_is_longest_begins_before_all_others(request: pytest.FixtureRequest) -> None:
+    item = request.node
+    assert not is_first(item)
+    item.add_marker(once)
+    assert not is_first(item)
+    item.add_marker(first)
+    assert is_first(item)

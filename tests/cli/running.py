@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.homes import make_home, state_in
+from tests.homes import SHORT, make_home, state_in
 
 PATIENT = "[scheme]\ntime_limit = 30\n"  # for hook files on a machine that does other things, too
 SURE = {"NO_COLOR": "1", "PYTHONFAULTHANDLER": "1"}
@@ -76,7 +76,7 @@ class Terminals:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.home = make_home(root / "home", {"chibi-hooks.toml": PATIENT})
-        self.state = state_in(Path(tempfile.mkdtemp(prefix="ch-", dir="/tmp")))  # short: a socket's path is limited
+        self.state = state_in(Path(tempfile.mkdtemp(prefix="ch-", dir=SHORT)))  # short: a socket's path is limited
         self.running: list[Running] = []
 
     def save(self, files: dict[str, str | bytes]) -> None:

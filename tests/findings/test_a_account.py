@@ -249,12 +249,12 @@ def test_a7_an_answer_is_converted_on_the_worlds_account(opened: Open) -> None:
 def test_a7_a_payload_is_converted_once_for_all_worlds_that_change_none(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from chibi_hooks.hooks.scripts import asking
+    from chibi_hooks.hooks.scripts import flat_asking
 
     conversions = []
-    given = asking.payload_to_scheme
+    given = flat_asking.payload_to_scheme
     counting = lambda payload, **how: conversions.append(1) or given(payload, **how)  # noqa: E731
-    monkeypatch.setattr(asking, "payload_to_scheme", counting)
+    monkeypatch.setattr(flat_asking, "payload_to_scheme", counting)
     changing = "(register-hook 'pre_tool (lambda (p) (set-cdr! (car p) \"changed\") '()))"
     reading = (
         '(register-hook \'pre_tool (lambda (p) (list (cons "message" (cdr (assoc "tool_name" p))) (cons "block" #t))))'
@@ -360,18 +360,19 @@ def test_a15_a_thread_that_waits_is_not_stopped_before_the_clocks_limit() -> Non
 
 
 @looks_inside
-def test_a15_a_share_of_calls_that_wait_is_not_spent(opened: Open) -> None:
-    text = "(register-hook 'pre_tool (lambda (p) '()))" * 300 + GUARD
-    with opened({"hooks/a.scm": text}) as host:
+def test_a15_a_share_of_calls_that_wait_is_not_spent(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    from chibi_hooks.hooks.scripts import flat_asking
+
+    given = flat_asking.payload_to_scheme
+    slow = lambda payload, **how: time.sleep(0.002) or given(payload, **how)  # noqa: E731
+    monkeypatch.setattr(flat_asking, "payload_to_scheme", slow)
+    changing = "(register-hook 'pre_tool (lambda (p) (if (null? p) (set-cdr! p 1)) '()))"
+    with opened({"hooks/a.scm": changing * 300 + GUARD}) as host:
         script = host.generation.loaded[0].scripts[0]
         script.time_limit = 0.05
-        given = script.interpreter.entering
-
-        def slow(procedure: Any, dynamics: Any, before: Any, after: Any) -> Any:
-            return given(procedure, dynamics, lambda event: time.sleep(0.002) or before(event), after)
-
-        script.interpreter.entering = slow
+        started = time.monotonic()
         fire = host.fire("pre_tool", CALL)
+        assert time.monotonic() - started > 300 * 0.002
         assert [each.error for each in fire.answers if each.error] == []
         assert fire.outcome.block is True
 

@@ -33,7 +33,7 @@ from chibi_hooks.hooks.recording.journal import Journal
 from chibi_hooks.hooks.recording.recorder import WINDOW, Recorder
 from chibi_hooks.hooks.recording.writer import PATIENCE
 from chibi_hooks.server.protocol import encode
-from tests.homes import make_home, sh_plugin
+from tests.homes import SHORT, make_home, sh_plugin
 
 Opener = Callable[..., Host]
 SLACK = 60.0  # seconds that something may take which has no limit of its own: a test that hangs must end
@@ -573,7 +573,7 @@ def memory_of(pid: int) -> int:
 @pytest.mark.long
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is read from /proc")
 def test_b8_ten_clients_that_never_read_cost_little_and_are_dropped_with_a_reason() -> None:
-    with tempfile.TemporaryDirectory(prefix="ch-", dir="/tmp") as short:  # a socket's path is limited
+    with tempfile.TemporaryDirectory(prefix="ch-", dir=SHORT) as short:  # a socket's path is limited
         home, state = (
             make_home(Path(short) / "home", {**ECHO, "chibi-hooks.toml": "[scheme]\ntime_limit = 60\n"}),
             Path(short),

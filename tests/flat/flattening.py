@@ -9,6 +9,7 @@ Rules
   is read once; else a local. A local is renamed where what is around has one of that name; the locals of two pieces in
   a row may be the same.
 * A name of a module means the same in the new one; two that are spelled alike are refused.
+* What the function that is made reads of a `PointWay` are cells of it (celling.py).
 * Other decorators of a piece become those of the function in which it lands: they say what its frame is.
 """
 
@@ -20,6 +21,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import count
 
+from tests.flat.celling import celled
 from tests.flat.layout import text_of
 from tests.flat.returning import delivered, parts_of, variables_returned
 from tests.flat.texts import (
@@ -84,7 +86,7 @@ class _Flattening:
                 each.body = self.expanded(each.body, landing)
                 each.decorator_list = landing.decorators
         made.body = _without_unused(made.body)
-        return _plain(made)
+        return _plain(celled(made))
 
     def note(self, node: ast.AST, module: str, own: frozenset[str] = frozenset()) -> None:
         """Names of a module are used there, so in the new one. Raises TypeError where one means two things."""

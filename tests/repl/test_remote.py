@@ -20,7 +20,7 @@ from chibi_hooks.repl.remote import RemoteSession
 from chibi_hooks.repl.session import Session
 from chibi_hooks.server.client import connect
 from chibi_hooks.server.door import Door
-from tests.homes import make_home, sh_plugin
+from tests.homes import SHORT, make_home, sh_plugin
 from tests.isolation import in_threads
 from tests.repl.conftest import GUARD, interrupting
 
@@ -30,7 +30,7 @@ class World:
 
     def __init__(self, root: Path) -> None:
         self.home = make_home(root / "home", {"hooks/guard.scm": GUARD})
-        self.state = Path(tempfile.mkdtemp(prefix="ch-", dir="/tmp"))  # short: a socket's path is limited
+        self.state = Path(tempfile.mkdtemp(prefix="ch-", dir=SHORT))  # short: a socket's path is limited
         self.around = Surroundings({"CHIBI_HOOKS_STATE": str(self.state)}, root, root / "user")
         self.door = Door.open(str(self.home), around=self.around, more=(operations.__name__,))
         self.sessions: list[RemoteSession] = []

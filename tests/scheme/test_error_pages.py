@@ -31,7 +31,7 @@ def pages(path: Path = PAGES) -> list[tuple[str, str]]:
 def page(program: str, backtrace: bool = False) -> str:
     """The error page of a program; names of procedures that depend on a run are not in it."""
     try:
-        value = Interpreter(time_limit=2.0).evaluate(program, "page.scm")
+        value = Interpreter(time_limit=0.5).evaluate(program, "page.scm")
     except SchemeError as error:
         text = frames.page(error) if backtrace else error.report()
         return re.sub(r"#<procedure [^>]*\.<locals>[^>]*>", "#<procedure>", text)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.halves import dealt
+from tests.halves import dealt, first
 
 ROOT = Path(__file__).parents[2]
 RUNS: list[tuple[str, tuple[str, ...]]] = [
@@ -22,6 +22,7 @@ PARTS = 2  # of the files: the runs of CI that have the long half take one each
 
 
 @pytest.mark.timeout(900)  # five seconds each on an idle machine
+@first
 @pytest.mark.parametrize("run", dealt([(*run, part) for run in RUNS for part in range(PARTS)], 0), ids=str)
 def test_the_cases_do_the_same_in_every_mode(run: tuple[str, tuple[str, ...], int]) -> None:
     mode, options, part = run

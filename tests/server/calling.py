@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from chibi_hooks.server.command import CLIENT, hook_command
-from tests.homes import make_home, state_in
+from tests.homes import SHORT, make_home, state_in
 
 GUARD = '(register-hook \'pre_shell_exec (lambda (p) (if (equal? (payload-ref p "command") "rm") (deny "no") \'())))'
 DENIED = {
@@ -60,7 +60,7 @@ class Calling:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.home = make_home(root / "home", {"hooks/guard.scm": GUARD, "chibi-hooks.toml": ""})
-        self.state = state_in(Path(tempfile.mkdtemp(prefix="ch-", dir="/tmp")))  # short: a socket's path is limited
+        self.state = state_in(Path(tempfile.mkdtemp(prefix="ch-", dir=SHORT)))  # short: a socket's path is limited
         self.user = root / "user"
         self.user.mkdir()
         self.client = CLIENT

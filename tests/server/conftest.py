@@ -12,7 +12,7 @@ import pytest
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.server.client import Client, connect
 from chibi_hooks.server.door import Door
-from tests.homes import make_home
+from tests.homes import SHORT, make_home
 from tests.server.calling import Calling
 
 GUARD = """\
@@ -32,7 +32,7 @@ class World:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.home = root / "home"
-        self.state = Path(tempfile.mkdtemp(prefix="ch-", dir="/tmp"))  # short: a socket's path is limited
+        self.state = Path(tempfile.mkdtemp(prefix="ch-", dir=SHORT))  # short: a socket's path is limited
         self.around = Surroundings({"PATH": "/usr/bin:/bin", "CHIBI_HOOKS_STATE": str(self.state)}, root, root / "user")
         self.said: list[str] = []
         self.doors: list[Door] = []

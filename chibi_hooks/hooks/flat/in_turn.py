@@ -18,7 +18,6 @@ from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.forks import FORKS
 from chibi_hooks.hooks.payload import kind_of
-from chibi_hooks.hooks.recording.recorder import HELP, HELP_BYTES, LARGE, WAITING, WAITING_BYTES
 from chibi_hooks.hooks.recording.snapshots import _as_json, _whole, held
 from chibi_hooks.hooks.responders import Generation, Responders
 from chibi_hooks.hooks.tools.calling import Chain, Firing, NONE_COUNTED, NO_POINTS, SECONDS, context_in
@@ -31,13 +30,24 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
     way = PointWay(host, firing, generation, responders)
     stages = [(each.responders, responders.itself if each.guarded else NO_POINTS) for each in responders.stages]
     project = firing.project
+    way_admission = way.admission
+    way_firing = way.firing
+    way_handler = way.handler
+    way_host = way.host
+    way_identities = way.identities
+    way_key = way.key
+    way_left_out = way.left_out
+    way_number = way.number
+    way_permission = way.permission
+    way_point = way.point
+    way_without = way.without
 
     def fire(payload, origin, settle):
         started = monotonic()
         if _outer() is not None:
             return None
-        point = way.point
-        admission = way.admission
+        point = way_point
+        admission = way_admission
         if not isinstance(payload, dict):
             raise BadPayload(f'{point.wire}: wanted a JSON object as the payload, got {kind_of(payload)}')
         missing = ()
@@ -63,7 +73,7 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
         account_1.seconds = SECONDS
         account_1.deadline = started + SECONDS
         chain = _new(Chain)
-        chain.firing = way.firing
+        chain.firing = way_firing
         chain.context = context
         chain.account = account_1
         chain.tools = ()
@@ -77,7 +87,7 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
         try:
             token = _begin(chain)
             event = _new(Event)
-            event.point = way.key
+            event.point = way_key
             event.payload = payload
             event.context = chain.context
             event.project = project
@@ -97,24 +107,24 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
             else:
                 _begin(None)
         if folded is None:
-            folded = fold(way.point, payload, answers)
+            folded = fold(way_point, payload, answers)
         if settle is not True:
             if settle:
                 folded = settle(folded)
-        elif way.permission:
-            folded = settled(folded, payload, way.handler, way.without)
-        self = way.identities
+        elif way_permission:
+            folded = settled(folded, payload, way_handler, way_without)
+        self = way_identities
         if FORKS.count != self._forks:
             self._begin()
         name = f'{self._prefix}-{next(self._numbers)}'
-        if took is None or way.handler is not None:
+        if took is None or way_handler is not None:
             took = int((monotonic() - started) * 1000000.0) / 1000
         done = _new(Fire)
         done.id = name
-        done.generation = way.number
+        done.generation = way_number
         done.payload = payload
         done.answers = answers
-        done.skipped = way.left_out
+        done.skipped = way_left_out
         done.folded = folded
         done.missing = missing
         done.said = said
@@ -122,9 +132,9 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
         done.origin = origin
         done.ms = took
         done.journaled = None
-        recorder = way.host.recorder
+        recorder = way_host.recorder
         if recorder is not None:
-            handler = way.handler is not None
+            handler = way_handler is not None
             try:
                 item = None
                 if recorder.large and done.folded.wire in recorder.large:
@@ -151,31 +161,7 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
                 recorder._count_lost(1, f'{type(error).__name__}: {error}')
                 recorder._tell(done)
             else:
-                item_1 = item
-                try:
-                    if recorder.listeners:
-                        recorder._tell(done)
-                    if FORKS.count != recorder._forks:
-                        recorder._begin()
-                    size = len(item_1[0])
-                    if size > LARGE:
-                        recorder.large.add(done.folded.wire)
-                    if recorder.waiting > HELP or recorder._bytes > HELP_BYTES:
-                        item_1, size = recorder._helped(item_1)
-                    for _ in recorder._take:
-                        break
-                    try:
-                        full = recorder.waiting >= WAITING or recorder._bytes + size > WAITING_BYTES
-                        if (full or recorder._at_rest) and (not recorder._takes(size)):
-                            recorder._count_lost(1, recorder.fault or 'more fires than the journal can take')
-                        else:
-                            recorder.waiting += 1
-                            recorder._bytes += size
-                            recorder._queue.put(item_1)
-                    finally:
-                        recorder._lock.release()
-                except Exception as error_1:
-                    recorder._count_lost(1, f'{type(error_1).__name__}: {error_1}')
+                recorder._keep(done, item)
             done.journaled = (recorder.lost, recorder.waiting)
         return done
     return fire

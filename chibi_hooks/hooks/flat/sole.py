@@ -20,7 +20,6 @@ from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.forks import FORKS
 from chibi_hooks.hooks.payload import kind_of
-from chibi_hooks.hooks.recording.recorder import HELP, HELP_BYTES, LARGE, WAITING, WAITING_BYTES
 from chibi_hooks.hooks.recording.snapshots import _as_json, _whole, held
 from chibi_hooks.hooks.responders import Generation, Responders
 from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer
@@ -32,7 +31,7 @@ from chibi_hooks.hooks.tools.calling import Chain, Firing, NONE_COUNTED, NO_POIN
 from chibi_hooks.hooks.ways import Firer, PointWay, Straight
 from chibi_hooks.hooks.whole import _begin, _end, _outer
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.running.budget import LASTING, LONG, Ticket, WATCHDOG, bottom, limited_call, used_up
+from chibi_hooks.scheme.running.budget import LONG, Ticket, WATCHDOG, bottom, limited_call, used_up
 from chibi_hooks.scheme.running.entering import _enter, _leave, _outer_run
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.frames import frame
@@ -61,6 +60,18 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
 
     def meant(value, payload):
         return answered(value, point, payload)
+    way_admission = way.admission
+    way_firing = way.firing
+    way_handler = way.handler
+    way_host = way.host
+    way_identities = way.identities
+    way_key = way.key
+    way_left_out = way.left_out
+    way_number = way.number
+    way_permission = way.permission
+    way_plans = way.plans
+    way_point = way.point
+    way_without = way.without
 
     @bottom
     @frame(bounces=lambda procedure, argument: (procedure, argument))
@@ -68,8 +79,8 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
         started = monotonic()
         if _outer() is not None:
             return None
-        point_1 = way.point
-        admission = way.admission
+        point_1 = way_point
+        admission = way_admission
         if not isinstance(payload, dict):
             raise BadPayload(f'{point_1.wire}: wanted a JSON object as the payload, got {kind_of(payload)}')
         missing = ()
@@ -95,7 +106,7 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
         account_1.seconds = SECONDS
         account_1.deadline = started + SECONDS
         chain = _new(Chain)
-        chain.firing = way.firing
+        chain.firing = way_firing
         chain.context = context
         chain.account = account_1
         chain.tools = ()
@@ -212,7 +223,9 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                                     tally.drawn += clock
                                     holdings.worked += clock
                                     if clock > LONG:
-                                        holdings.busy = LASTING
+                                        holdings.took_long()
+                                    else:
+                                        holdings.lasting = 1
                                 if SEARCHED[0]:
                                     forget()
                         except Stop as stop:
@@ -243,13 +256,13 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                 release()
             ms = int((monotonic() - started) * 1000000.0) / 1000
             answer = made(Answer, (responder, 'scheme', place, value, failure, ms, told, 0, ()))
-            point_1 = way.point
+            point_1 = way_point
             outcome = {}
             names = ()
             usual = failure is None
             if usual and value is not None:
                 shape = tuple(value) if value.__class__ is dict else ()
-                names, fields = way.plans.get(shape) or _plan(point_1, shape)
+                names, fields = way_plans.get(shape) or _plan(point_1, shape)
                 if not names:
                     usual = False
                 for name_1, exact in fields:
@@ -262,7 +275,7 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                 folded_1 = None
             else:
                 folded_2 = _new(Folded)
-                folded_2.wire = way.key
+                folded_2.wire = way_key
                 folded_2.values = outcome
                 folded_2.stated = point_1
                 folded_2.known_steps = None
@@ -276,24 +289,24 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
             else:
                 _begin(None)
         if folded is None:
-            folded = fold(way.point, payload, answers)
+            folded = fold(way_point, payload, answers)
         if settle is not True:
             if settle:
                 folded = settle(folded)
-        elif way.permission:
-            folded = settled(folded, payload, way.handler, way.without)
-        self = way.identities
+        elif way_permission:
+            folded = settled(folded, payload, way_handler, way_without)
+        self = way_identities
         if FORKS.count != self._forks:
             self._begin()
         name = f'{self._prefix}-{next(self._numbers)}'
-        if took is None or way.handler is not None:
+        if took is None or way_handler is not None:
             took = int((monotonic() - started) * 1000000.0) / 1000
         done = _new(Fire)
         done.id = name
-        done.generation = way.number
+        done.generation = way_number
         done.payload = payload
         done.answers = answers
-        done.skipped = way.left_out
+        done.skipped = way_left_out
         done.folded = folded
         done.missing = missing
         done.said = said
@@ -301,9 +314,9 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
         done.origin = origin
         done.ms = took
         done.journaled = None
-        recorder = way.host.recorder
+        recorder = way_host.recorder
         if recorder is not None:
-            handler = way.handler is not None
+            handler = way_handler is not None
             try:
                 item = None
                 if recorder.large and done.folded.wire in recorder.large:
@@ -330,31 +343,7 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                 recorder._count_lost(1, f'{type(error).__name__}: {error}')
                 recorder._tell(done)
             else:
-                item_1 = item
-                try:
-                    if recorder.listeners:
-                        recorder._tell(done)
-                    if FORKS.count != recorder._forks:
-                        recorder._begin()
-                    size = len(item_1[0])
-                    if size > LARGE:
-                        recorder.large.add(done.folded.wire)
-                    if recorder.waiting > HELP or recorder._bytes > HELP_BYTES:
-                        item_1, size = recorder._helped(item_1)
-                    for _ in recorder._take:
-                        break
-                    try:
-                        full = recorder.waiting >= WAITING or recorder._bytes + size > WAITING_BYTES
-                        if (full or recorder._at_rest) and (not recorder._takes(size)):
-                            recorder._count_lost(1, recorder.fault or 'more fires than the journal can take')
-                        else:
-                            recorder.waiting += 1
-                            recorder._bytes += size
-                            recorder._queue.put(item_1)
-                    finally:
-                        recorder._lock.release()
-                except Exception as error_1:
-                    recorder._count_lost(1, f'{type(error_1).__name__}: {error_1}')
+                recorder._keep(done, item)
             done.journaled = (recorder.lost, recorder.waiting)
         return done
     return fire

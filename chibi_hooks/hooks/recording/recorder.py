@@ -153,7 +153,6 @@ class Recorder:
         else:
             self._keep(fire, item)
 
-    @inlined
     def _keep(self, fire: Fire, item: QueuedFire) -> None:
         """Have what was taken of it wait; whoever listens is told before that."""
         try:

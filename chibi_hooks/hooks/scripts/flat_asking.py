@@ -18,7 +18,7 @@ from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, failure_of
 from chibi_hooks.hooks.taking import taking
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.running.budget import LASTING, LONG, Ticket, WATCHDOG, bottom, limited_call, used_up
+from chibi_hooks.scheme.running.budget import LONG, Ticket, WATCHDOG, bottom, limited_call, used_up
 from chibi_hooks.scheme.running.entering import _enter, _leave, _outer_run
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.frames import frame
@@ -161,7 +161,9 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                                 tally.drawn += clock
                                 holdings.worked += clock
                                 if clock > LONG:
-                                    holdings.busy = LASTING
+                                    holdings.took_long()
+                                else:
+                                    holdings.lasting = 1
                             if SEARCHED[0]:
                                 forget()
                     except Stop as stop:

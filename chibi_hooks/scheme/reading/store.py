@@ -28,6 +28,7 @@ from chibi_hooks.scheme.reading.standard_library import DIRECTORY
 from chibi_hooks.typenames import Any, Final, TypeVar
 
 DIGEST: Final = 16  # bytes
+LARGEST: Final = 64 << 20  # bytes of what is kept: the largest program that is compiled has a tenth
 SOURCES: Final = (".py", ".lark", ".sld", ".scm")
 MOST_FILES: Final = 5_000  # of a store: 1,000 hook files in a few versions; then the oldest half goes
 PRUNE_EVERY: Final = 256  # files written by one process between two looks at how many there are
@@ -74,8 +75,11 @@ class Store:
         if not self._is_ours():
             return None
         try:
-            with open(os.path.join(self.directory, key), "rb") as file:
-                data = file.read()
+            with open(os.path.join(self.directory, key), "rb", opener=_opened) as file:
+                about = os.fstat(file.fileno())
+                if not stat.S_ISREG(about.st_mode) or about.st_uid != os.geteuid() or about.st_size > LARGEST:
+                    return None  # a pipe would hold everybody up, a device has no end
+                data = file.read(about.st_size)
             if blake2b(data[DIGEST:], digest_size=DIGEST).digest() != data[:DIGEST]:
                 return None
             return marshal.loads(data[DIGEST:])
@@ -89,7 +93,7 @@ class Store:
         beside = os.path.join(self.directory, f".{key}.{os.getpid()}")
         try:
             data = marshal.dumps(value)
-            with open(beside, "wb") as file:
+            with open(beside, "xb") as file:  # nothing that somebody has put there
                 file.write(blake2b(data, digest_size=DIGEST).digest() + data)
             os.replace(beside, os.path.join(self.directory, key))
         except (OSError, ValueError):  # a full disk keeps no half of it either
@@ -126,6 +130,10 @@ class Store:
                     os.unlink(entry.path)
         except OSError:
             self._written += 1  # another process prunes too; ours comes by again
+
+
+def _opened(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK | os.O_NOFOLLOW)
 
 
 def _remove(path: str) -> None:

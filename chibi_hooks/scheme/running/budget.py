@@ -48,7 +48,6 @@ from chibi_hooks.typenames import Any, Final, TypeVar
 POLL: Final = 0.005  # how late a stop may come; 200 wake-ups a second, and only while something runs
 RESEND: Final = 0.02
 LONG: Final = 0.0005  # seconds that a world works in one call: the next ones get a stack of their own (`spacious`)
-LASTING: Final = 16  # calls that get one: where that helps they are short again, and it is not over
 LONGEST_HOLD: Final = 1.0  # at one pass of the collector; whatever else the walk waits for, it is not for ever
 MEMBER: Final = 8  # bytes of a vector's; what has smaller ones is only looked at more often
 FAULTS_TOLD: Final = 3
@@ -197,9 +196,11 @@ class Ticket:
         if holdings is not None:
             holdings.worked += clock
             if clock > LONG:
-                holdings.busy = LASTING
+                holdings.took_long()
             elif (left := holdings.busy) > 0:
                 holdings.busy = left - 1
+            else:
+                holdings.lasting = 1
             if now - holdings.looked >= EVERY and holdings.is_due(now):
                 WATCHDOG.survey(holdings)
 

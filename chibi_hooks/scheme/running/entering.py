@@ -17,7 +17,7 @@ from threading import get_ident
 from time import monotonic
 
 from chibi_hooks.inlined import inlined
-from chibi_hooks.scheme.running.budget import LASTING, LONG, WATCHDOG, Ticket, bottom, limited_call, used_up
+from chibi_hooks.scheme.running.budget import LONG, WATCHDOG, Ticket, bottom, limited_call, used_up
 from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.frames import frame
@@ -132,7 +132,9 @@ def entered(
                 tally.drawn += clock
                 holdings.worked += clock
                 if clock > LONG:
-                    holdings.busy = LASTING
+                    holdings.took_long()
+                else:
+                    holdings.lasting = 1
             if SEARCHED[0]:
                 forget()
     except Stop as stop:

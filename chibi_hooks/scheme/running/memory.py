@@ -42,6 +42,7 @@ MUCH: Final = 200_000  # numbers and texts that are counted in one go, without a
 OFTEN: Final = 8  # times that each member stands there, and more: to find those few is the cheapest look there is
 EVERY: Final = 0.05  # seconds between two looks at the size of the process: a look costs as much as half a fire
 UNSEEN: Final = 2.0  # seconds of work after which a world is walked although the process did not grow
+LASTING: Final = 64  # calls at most that are prepared for after one that took long
 RARELY: Final = 50  # times as long as the last walk took must have been worked before the next of that kind
 
 Roots = Callable[[], Iterable[Any]]
@@ -60,7 +61,9 @@ def resident_bytes() -> int:
 class Holdings:
     """What one world holds, and may: `most` bytes. `roots` gives where everything of its own can be reached from."""
 
-    __slots__ = ("most", "roots", "held", "is_over", "resident", "looked", "worked", "busy", "cost", "survey", "lock")
+    __slots__ = (
+        "most", "roots", "held", "is_over", "resident", "looked", "worked", "busy", "lasting", "cost", "survey", "lock"
+    )  # fmt: skip
 
     def __init__(self, most: int, roots: Roots) -> None:
         self.most = most
@@ -71,9 +74,16 @@ class Holdings:
         self.looked = 0.0  # at the size of the process
         self.worked = 0.0  # seconds by the clock since
         self.busy = 0  # so many of the next calls are worth preparations: one before them took long
+        self.lasting = 1  # so many it will be the next time; one, as soon as a call is short without them
         self.cost = 0.0  # seconds that the last survey took
         self.survey: Survey | None = None  # under way
         self.lock = Lock()  # of that
+
+    def took_long(self) -> None:
+        """A call did: the next one is prepared for. Where that helps it is short again, and the one after it long: so
+        each time twice as many are."""
+        self.busy = self.lasting
+        self.lasting = min(2 * self.lasting, LASTING)
 
     @property
     def room(self) -> int:

@@ -15,7 +15,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.adding import takes_file
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by, starts_others, strings_in
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
-from chibi_hooks.scheme.shell.outputs import fed_by_all, substitutions_of
+from chibi_hooks.scheme.shell.outputs import MEANT, fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.plain import INDEX, VERB
 from chibi_hooks.scheme.shell.recipes import MAKE_NAMES, RECIPES
 from chibi_hooks.scheme.shell.runs import RUNS
@@ -209,6 +209,8 @@ class ShellLine:
             return
         if name in NAMING:
             self.named.update(names_given(name, command.words[1:]))
+            if (changed := next(iter(MEANT & self.named.keys()), None)) is not None:
+                raise Unreadable(f"it changes what {changed} does")
         if name in SETS:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None

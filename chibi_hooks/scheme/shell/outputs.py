@@ -18,9 +18,11 @@ from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
 PUTS: Final = re.compile(r"s([/|,#:@!_])(?:\\.|(?!\1).)*\1((?:\\.|(?!\1).)*)\1")  # in a text of sed
 SUBSTITUTION: Final = re.compile(r"\$\(([^()`]*+)\)")
 COUNTS: Final = frozenset({  # what they write is no text that anybody has chosen
-    "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum", "md5", "b2sum", "cksum", "sum",
-    "wc", "nproc", "date", "hostname", "id", "whoami", "uname",
+    "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum", "md5", "b2sum", "cksum",
+    "wc", "nproc", "hostname", "whoami", "uname",
 })  # fmt: skip
+MEANT: Final = COUNTS | {"mktemp", "echo", "printf", "pwd", "which", "command", "type"}
+"""Programs of which it is taken as known what they write."""
 PASSES: Final = ("cat", "tee", "sponge", "dd", "base64")  # what comes in goes out
 WRITES: Final = ("echo", "printf", *PASSES)
 
@@ -68,7 +70,7 @@ def fed_by_all(commands: Sequence[SimpleCommand]) -> Fed:
 
 def _goes_into(one: SimpleCommand, other: SimpleCommand | None) -> bool:
     """Is what one writes what the next one is fed, and nobody else?"""
-    return other is not None and other.piped and other.feed is not one.feed
+    return other is not None and other.piped and one.feed is None  # else both may be fed by another one
 
 
 def _together(told: Sequence[tuple[SimpleCommand, Fed]]) -> str | None:

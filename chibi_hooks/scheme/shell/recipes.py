@@ -33,6 +33,8 @@ SCRIPT: Final = re.compile(rf"{_STRING}(?:\s*+:\s*+{_STRING})?+")  # or a string
 TASKS: Final = re.compile(
     r"(?m)^[ \t]*-[ \t]+(?:cmd:[ \t]*)?(?!\w+:)(.+)$|\b(?:cmds?|sh):[ \t]*(\[[^\]\n]*\]|[^\s|>\n].*)$"
 )
+TEMPLATE: Final = re.compile(r"\{\{[^{}\n]*+\}\}")
+IN_QUOTES: Final = re.compile(r"\A([\"'])(.*)\1\Z")
 SETTING: Final = ("pkg", "set-script")  # what npm does that writes scripts
 LIFECYCLE: Final = ("preinstall", "install", "postinstall", "prepare")
 INSTALLS: Final = frozenset({
@@ -249,7 +251,7 @@ def tasks_run(text: str, _wanted: Sequence[str], _files: Sequence[str] = ()) -> 
     """The commands in a Taskfile, of all its tasks."""
     found = [one or other for one, other in TASKS.findall(text)]
     lines = [each for one in found for each in (one[1:-1].split(",") if one[:1] == "[" else [one])]
-    return "\n".join(each.strip().strip("\"'") for each in lines)
+    return TEMPLATE.sub(UNKNOWN, "\n".join(IN_QUOTES.sub(r"\2", each.strip()) for each in lines))
 
 
 MAKE_NAMES: Final = ("make", "gmake", "nmake", "bmake")

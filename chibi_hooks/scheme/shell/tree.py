@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
-from chibi_hooks.scheme.shell.outputs import fed_by, fed_by_all, is_output
+from chibi_hooks.scheme.shell.outputs import MEANT, fed_by, fed_by_all, is_output
 from chibi_hooks.scheme.shell.plain import GLUED
 from chibi_hooks.scheme.shell.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
@@ -143,6 +143,8 @@ class TreeWalk:
         name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
         if name is None or body is None:
             return
+        if text_of(name) in MEANT:
+            raise Unreadable(f"it changes what {text_of(name)} does")
         self._functions[text_of(name)] = body
         self._uncalled.append(body)
         for child in node.children_by_field_name("redirect"):

@@ -22,7 +22,7 @@ OWN: Final = {"SHELL": "/bin/sh", "BASH": "/bin/bash", "0": "/bin/sh"}  # and wh
 SET: Final = frozenset({*PLACES, *OWN, "PATH", "USER", "LOGNAME", "LANG", "TERM"})  # nearly everywhere
 DEFAULTS: Final = (":-", "-", ":=", "=")
 ALTERNATIVES: Final = (":+", "+")
-OPERATIONS: Final = ("#", "##", "%", "%%", "/", "//", "/#", "/%", ",", ",,", "^", "^^", ":", "@")
+OPERATIONS: Final = ("#", "##", "%", "%%", "/", "//", ",", ",,", "^", "^^", ":")
 UNKNOWN: Final = "\ufdd1"
 BLANK: Final = "\ufdd2"
 ARGUMENTS: Final = "@"  # the variable that holds $1, $2 …, as marked text with a BLANK between them
@@ -341,19 +341,16 @@ def _operated(node: Node, name: str, variables: Variables, *, quoted: bool) -> s
 
 def _made_of(value: str, operator: str, given: Sequence[str]) -> str | None:
     """What `${X#a}`, `${X/a/b}`, `${X,,}` and `${X:1}` make of a value, where what is given stands for itself."""
-    if operator in ("@", ",", "^", ",,", "^^"):
-        letters = "".join(given)
-        if operator == "@":
-            return value if letters in ("E", "Q", "P", "") else value.upper() if letters == "U" else value.lower()
+    if operator in (",", "^", ",,", "^^"):
         changed = value.lower() if operator[0] == "," else value.upper()
         return None if given else changed if len(operator) == 2 else changed[:1] + value[1:]
     words = "".join(given)
-    if GLOB.search(words) is not None or UNKNOWN in words:
+    if GLOB.search(words) is not None or UNKNOWN in words or "(" in words:  # with extglob +(a) is a pattern
         return None
     words = words.replace(QUOTED, "")
-    if operator in ("/", "//", "/#", "/%"):
+    if operator in ("/", "//"):
         old, _, new = words.partition("/")
-        if not old or len(value) + value.count(old) * len(new) > LONGEST:
+        if not old or old[0] in "#%" or old not in value or len(value) + value.count(old) * len(new) > LONGEST:
             return None
         return value.replace(old, new, -1 if operator == "//" else 1)
     if operator == ":":

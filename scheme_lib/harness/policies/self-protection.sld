@@ -14,7 +14,8 @@
                  "**/.factory/hooks/" "**/.github/hooks/" "**/.copilot/"
                  "**/.config/opencode/" "**/.opencode/" "**/opencode.json" "**/.caliban/"
                  "**/.firebender/" "**/firebender.json" "**/.piebald/" "**/.mcp.json"
-                 "**/chibi-hooks.toml" "**/chibi-hooks/trust.json" "**/bin/chibi-hooks")
+                 "**/chibi-hooks.toml" "**/chibi-hooks/trust.json" "**/bin/chibi-hooks"
+                 "**/.local/state/chibi-hooks/" "**/Application Support/chibi-hooks/")
                %agent-files)
               "lines as in a .gitignore"))
       (once (checked (check-lines 'files files)))

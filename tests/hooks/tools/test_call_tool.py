@@ -318,7 +318,8 @@ def test_a_wrong_number_of_arguments_names_the_procedure_also_in_a_tail_call(ope
 
 def test_a_called_tool_that_runs_too_long_stops_and_its_caller_goes_on(opened: Open) -> None:
     calls, spins = tool("t", "(guard (e (#t 'went-on)) (call-tool \"u\" '()))"), tool("u", "(let loop () (loop))")
-    with opened({"hooks/t.scm": calls, "hooks/u.scm": spins, "chibi-hooks.toml": "[scheme]\ntime_limit = 1\n"}) as host:
+    soon = "[scheme]\ntime_limit = 0.4\n"
+    with opened({"hooks/t.scm": calls, "hooks/u.scm": spins, "chibi-hooks.toml": soon}) as host:
         assert first_line(host.call_tool("t").output) == "went-on"
         assert first_line(host.call_tool("t").output) == "went-on"
 
@@ -488,7 +489,7 @@ def test_a_continuation_of_the_caller_may_be_called_from_the_called(opened: Open
 )
 def test_a_hostile_call_ends_and_the_next_one_works(opened: Open, body: str, message: str) -> None:
     text = tool("t", body) + tool("u", "1")
-    seconds = 1.5 if message == "it ran longer than" else 60  # what another limit ends shall not race with the clock
+    seconds = 0.5 if message == "it ran longer than" else 60  # what another limit ends shall not race with the clock
     with opened({"hooks/t.scm": text, "chibi-hooks.toml": f"[scheme]\ntime_limit = {seconds}\n"}) as host:
         call = host.call_tool("t")
         assert call.status == "failed"

@@ -192,7 +192,9 @@ def test_what_a_tool_displays_is_part_of_its_result_and_of_no_other(opened: Open
     ],
 )
 def test_an_error_of_a_tool_is_its_result(opened: Open, body: str, message: str) -> None:
-    with opened({"hooks/t.scm": tool_file(f'(begin (display "so far") {body})')}) as host:
+    text = tool_file(f'(begin (display "so far") {body})')
+    seconds = 0.4 if "longer" in message else 60
+    with opened({"hooks/t.scm": text, "chibi-hooks.toml": f"[scheme]\ntime_limit = {seconds}\n"}) as host:
         call = host.call_tool("t")
     assert call.status == "failed"
     assert call.output.startswith("result: error: ")

@@ -22,7 +22,7 @@ from chibi_hooks.scheme.reading import store as kept_on_disk
 from chibi_hooks.scheme.reading.store import Store
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
-from tests.halves import dealt, once
+from tests.halves import dealt, first, once
 
 ROOT = Path(__file__).parents[3]
 
@@ -37,6 +37,7 @@ def run(*command: str, state: Path | None = None) -> str:
 PARTS = 2  # of the programs: the runs of CI that have the long half take one each
 
 
+@first
 @pytest.mark.parametrize("part", dealt(range(PARTS), 0))
 def test_programs_do_the_same_when_they_come_from_disk(part: int, tmp_path: Path) -> None:
     directory = tmp_path / "kept"
@@ -70,6 +71,7 @@ print(json.dumps(found))
 '''
 
 
+@first
 @once
 def test_a_program_is_emitted_the_same_whatever_its_libraries_came_from(tmp_path: Path) -> None:
     """From disk or compiled, and whichever kind of code there was first: each knows of a library what is so there."""
@@ -108,6 +110,7 @@ print(json.dumps(found))
 """
 
 
+@first
 @pytest.mark.parametrize("here", dealt(["(scheme base)", "(engine control)", "(srfi 128)"], 0))
 def test_a_library_is_emitted_the_same_whatever_the_libraries_that_it_needs_came_from(
     here: str, tmp_path_factory: pytest.TempPathFactory
@@ -439,3 +442,20 @@ def test_a_world_that_is_not_kept_lets_go_of_nothing(tmp_path: Path, helping: Pa
     world.run(SourceText("program", CAPTURING), keep=False)
     world.let_go()
     assert world.is_open
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: os.symlink("/dev/zero", path), os.mkdir])
+def test_what_is_no_file_counts_as_not_there(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    store = Store(tmp_path / "kept")
+    store.put("a", 1)
+    (tmp_path / "kept/a").unlink()
+    make(tmp_path / "kept/a")
+    assert store.get("a") is None
+
+
+def test_nothing_is_written_into_what_lies_there_already(tmp_path: Path) -> None:
+    store = Store(tmp_path / "kept")
+    store.put("a", 1)
+    os.mkfifo(tmp_path / f"kept/.b.{os.getpid()}")
+    store.put("b", 2)
+    assert store.get("b") is None and store.get("a") == 1

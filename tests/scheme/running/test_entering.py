@@ -85,6 +85,8 @@ class World:
         self.world = Interpreter(memory_limit=memory)
         self.world.evaluate(f"(define it {text})")
         self.procedure, self.dynamics = self.world.lookup("it"), self.world.beginning(self.world.parameters)
+        if self.world.holdings is not None:
+            self.world.holdings.busy = 0  # else it is called until none took long, and not entered
         self.entering = entering(self.world, self.procedure, lambda given: given, lambda value, _: value)
 
     def share(self, seconds: float) -> Share:
