@@ -51,7 +51,7 @@ def without_ours(
         if script_words(text) is None:
             return text
         if not is_as_written(text):
-            raise ConfigError(f"{path}: somebody has edited this plugin of ours; delete it or move it away yourself")
+            raise ConfigError(f"{path}: somebody has edited this plugin of ours; move it away, nothing was changed")
         return ""
     shape, agent = dialect.settings.entry, "" if every_agent else dialect.agent
     old = None if before is None else data_of(before, file, path)

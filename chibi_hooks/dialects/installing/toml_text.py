@@ -197,7 +197,8 @@ def _checked(made: str, expected: Mapping[str, Json], way: tuple[str, ...], path
     except (ConfigError, ValueError):
         right = False
     if not right:
-        raise ConfigError(f"{path}: its hooks are written in a form that we cannot edit; write them as [[hooks.EVENT]]")
+        reason = "its hooks are in a form that we cannot edit; write them as [[hooks.EVENT]], nothing was changed"
+        raise ConfigError(f"{path}: {reason}")
     return made
 
 
