@@ -13,7 +13,7 @@ from chibi_hooks.typenames import Final
 PLAIN: Final = late_pattern(r"(?i:https?|wss?|ftp)://([A-Za-z0-9.-]++)(?::[0-9]*+)?(?:[/?#]|\Z)")
 
 TOKEN: Final = late_pattern(r"[^\s/\\@?#=,;'\"<>|()&{}]+")  # what may be a host, with or without its port
-NUMBERS: Final = late_pattern(r"(?i)(?:0x[0-9a-f]{1,16}|\d{1,16})(?:\.(?:0x[0-9a-f]{1,16}|\d{1,16})){0,3}")
+NUMBERS: Final = late_pattern(r"(?i)(?:0x[0-9a-f]{1,40}|\d{1,40})(?:\.(?:0x[0-9a-f]{1,40}|\d{1,40})){0,3}")
 NAME: Final = late_pattern(r"(?i)[a-z0-9_](?:[a-z0-9_-]*\.)+[a-z][a-z0-9-]*")
 DOTS: Final = str.maketrans("\u3002\uff0e\uff61", "...")
 LENGTH: Final = 64 * 1024  # characters of a text that is looked at

@@ -160,7 +160,9 @@ class ShellLine:
             self._set_to(name, value, command, command.source)
 
     def _set_to(self, name: str, value: str | None, command: SimpleCommand, source: str) -> None:
-        self.written.sought = self.written.sought or name == "PATH"
+        if name == "PATH" and not self.written.sought:
+            self.written.sought = True
+            self.written.refuse_meant()
         text = set_to_run(name, value)
         if text is None and name in SET:
             self._effort.spend(len(source) if value is None else 0)

@@ -15,9 +15,10 @@ from typing import Final
 from chibi_hooks.scheme.shell.code import AWKS, may_have_code, strings_in
 from chibi_hooks.scheme.shell.files import changes_beside, copied
 from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
-from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, is_output
+from chibi_hooks.scheme.shell.outputs import MEANT, WRITES, fed_by, is_output
 from chibi_hooks.scheme.shell.recipes import INCLUDED, RECIPES, Recipes, script_set
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.takers import CRON, LATER, READERS, STDIN, is_shell
 from chibi_hooks.scheme.shell.words import MADE_FILE, UNKNOWN, ShellWord, cut, one_word, word_from
 from chibi_hooks.scheme.shell.wrappers import RUNNERS
@@ -38,7 +39,8 @@ SET: Final = ("BASH_ENV", "ENV")  # variables that name such a file
 READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
 """A text of a database's language that names a file of it: psql's \\i, sqlite3's .read, mysql's source."""
 COPIES: Final = frozenset({"cp", "ln", "install", "mv", "rsync"})  # programs, too
-NOTED: Final = frozenset({"tee", "sponge", "dd", "exec", "npm", *COPIES})  # what makes files without a redirect
+SETTERS: Final = ("npm", "pnpm")  # of scripts in a package.json
+NOTED: Final = frozenset({"tee", "sponge", "dd", "exec", *SETTERS, *COPIES})  # what makes files without a redirect
 KEEPS: Final = frozenset({"chmod", "chown", "chgrp", "chattr", "touch", "rm", "unlink"})  # what does not change texts
 OWN_TEXT: Final = RUNNERS | READERS | frozenset(RECIPES)  # what a file's text is for these they find out themselves
 OPENED: Final = "/dev/fd/{}"  # the file that exec has opened
@@ -77,7 +79,7 @@ class OwnFiles:
             self._note_copy(command)
         if command.name == "exec" and len(command.words) == 1:
             return self._note_opened(command)
-        if command.name == "npm":
+        if command.name in SETTERS:
             self._note_scripts(command)
         targets = [(each.target, each.operator == ">>") for each in command.redirects if is_output(each)]
         targets += [
@@ -164,8 +166,16 @@ class OwnFiles:
         if text is not None and len(text) > LONGEST:
             text = UNKNOWN
         self._texts[path] = None if before is None else text
-        self._names[basename(path)] = path
+        self._names[name := basename(path)] = path
         self.some = True
+        if name in MEANT:
+            self.refuse_meant()
+
+    def refuse_meant(self) -> None:
+        """Raises Unreadable where one of them may be run in the place of what is taken as known."""
+        changed = next((name for name in self._names if name in MEANT and self.has(name)), None)
+        if changed is not None:
+            raise Unreadable(f"it changes what {changed} does")
 
     def text(self, command: SimpleCommand, word: ShellWord | None) -> str | None:
         """What is in the file of that name, for a command; None: unknown, UNKNOWN: a text of the line in a form that
