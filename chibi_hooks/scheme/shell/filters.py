@@ -11,6 +11,7 @@ LONGEST: Final = 64 * 1024  # characters of a text: no longer one is run
 LETTERS_WRITTEN: Final = 256  # of a set of tr, and of a range in it
 RANGE: Final = re.compile(r"(.)-(.)", re.DOTALL)
 COMMANDS: Final = 20  # of one sed
+EFFORT: Final = 16 * 1024  # characters that several of them look at
 EDITS: Final = re.compile(
     r"(?:s(?P<mark>[/|,#:@!_])(?P<old>(?:(?!(?P=mark))[^\\.*+?^$\[\]&\n])+)(?P=mark)"
     r"(?P<new>(?:(?!(?P=mark))[^\\&\n])*)(?P=mark)(?P<all>g?)"
@@ -61,9 +62,9 @@ def _replaced(text: str, arguments: Sequence[str]) -> str | None:
     elif len(arguments) % 2 or any(each != "-e" for each in arguments[::2]):
         return None
     program, at = "\n".join(scripts), 0
-    for _ in range(COMMANDS):
+    for count in range(1, COMMANDS):
         found = EDITS.match(program, at)
-        if found is None:
+        if found is None or (count > 1 and count * len(text) > EFFORT):
             return None
         old, new = found["old"], found["new"]
         if old is None:

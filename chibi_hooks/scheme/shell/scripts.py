@@ -57,13 +57,13 @@ STARTED_BY: Final = re.compile(r"#!\s*(?:\S*/env\s+(?:-S\s*)?)?(\S+)")
 class OwnFiles:
     """What commands of a line have written into files, as far as it is known."""
 
-    def __init__(self, said: Callable[[str], str | None]) -> None:
-        """`said`: what a text for a shell writes, as `text` tells it."""
+    def __init__(self, said: Callable[[str], str | None], spend: Callable[[int], None]) -> None:
+        """`said`: what a text for a shell writes, as `text` tells it; `spend` is told of characters looked at."""
         self._texts: dict[str, str | None] = {}
         self._names: dict[str, str] = {}  # the last part of each, and which it is
         self._opened: dict[str, str] = {}  # where exec sends what is written to a descriptor
         self._guesses: dict[str, list[str]] = {}  # what programs may have written into them
-        self._said = said
+        self._said, self._spend = said, spend
         self.sought = False  # does the line set PATH?
         self.some = False  # has it written, or opened, any?
 
@@ -136,6 +136,7 @@ class OwnFiles:
         for word in changes_beside(command):
             path = _place(command, word)
             if (text := self._texts.get(path)) is not None:
+                self._spend(len(text))
                 self._texts[path] = _edited(command, text) or UNKNOWN
 
     def _note_scripts(self, command: SimpleCommand) -> None:
