@@ -4,16 +4,18 @@ first. And any text comes in, and all that it may lead to, however that is spell
 
 from __future__ import annotations
 
+from functools import cache
+
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import text
 from chibi_hooks.scheme.values.data import FALSE, Value, string_of, to_list
 from chibi_hooks.scheme.values.late import late_module, late_pattern
-from chibi_hooks.typenames import Final
+from chibi_hooks.typenames import Any, Final
 
 PLAIN: Final = late_pattern(r"(?i:https?|wss?|ftp)://([A-Za-z0-9.-]++)(?::[0-9]*+)?(?:[/?#]|\Z)")
 
 TOKEN: Final = late_pattern(r"[^\s/\\@?#=,;'\"<>|()&{}]+")  # what may be a host, with or without its port
-NUMBERS: Final = late_pattern(r"(?i)(?:0x[0-9a-f]{1,16}|\d{1,16})(?:\.(?:0x[0-9a-f]{1,16}|\d{1,16})){0,3}")
+NUMBERS: Final = late_pattern(r"(?i)(?:0x[0-9a-f]{1,40}|\d{1,40})(?:\.(?:0x[0-9a-f]{1,40}|\d{1,40})){0,3}")
 NAME: Final = late_pattern(r"(?i)[a-z0-9_](?:[a-z0-9_-]*\.)+[a-z][a-z0-9-]*")
 DOTS: Final = str.maketrans("\u3002\uff0e\uff61", "...")
 LENGTH: Final = 64 * 1024  # characters of a text that is looked at
@@ -37,7 +39,7 @@ def hosts_in(given: Value) -> Value:
         said = late_module("urllib.parse").unquote(said)
     if not said.isascii():
         said = late_module("unicodedata").normalize("NFKC", said.translate(DOTS))
-    found = [host for token in TOKEN.findall(said) for host in _hosts(token)]
+    found = [host for token in dict.fromkeys(TOKEN.findall(said)) for host in _hosts(token)]
     return to_list([*map(string_of, dict.fromkeys(found))])
 
 
@@ -70,6 +72,12 @@ def _number(digits: str) -> int:
         return 1 << 33
 
 
+@cache
+def _networks() -> list[tuple[Any, int]]:
+    known = late_module("ipaddress")
+    return [(known.IPv6Network(network), shift) for network, shift in EMBEDDED]
+
+
 def _address(name: str) -> str:
     """An address of IPv6, as that of IPv4 where it stands for one."""
     known = late_module("ipaddress")
@@ -77,7 +85,7 @@ def _address(name: str) -> str:
         address = known.IPv6Address(name.partition("%")[0])
     except ValueError:
         return ""
-    for network, shift in EMBEDDED:
-        if address in known.IPv6Network(network) and int(address) > 0xFFFF:
+    for network, shift in _networks():
+        if address in network and int(address) > 0xFFFF:
             return str(known.IPv4Address(int(address) >> shift & 0xFFFFFFFF))
     return str(address)

@@ -54,7 +54,7 @@ from chibi_hooks.scheme.shell.line import (
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
 from chibi_hooks.scheme.shell.recipes import SETTING
-from chibi_hooks.scheme.shell.scripts import COPIES, NOTED, may_take_file
+from chibi_hooks.scheme.shell.scripts import COPIES, NOTED, SETTERS, may_take_file
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
@@ -144,7 +144,7 @@ class _Told(dict[tuple[str, str], ProgramTold]):
 
 def _acting(name: str, verb: str) -> int:
     verbs = ACTING.get(name)
-    if name == "npm" and verb in SETTING:
+    if name in SETTERS and verb in SETTING:
         return ALWAYS_ACTS
     if verbs is not None:
         return BY_VERB if not verb else ALWAYS_ACTS if verb in verbs else QUIET

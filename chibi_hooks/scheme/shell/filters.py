@@ -10,10 +10,15 @@ LETTERS: Final = {"[:lower:]": "a-z", "[:upper:]": "A-Z", "[:alpha:]": "A-Za-z",
 LONGEST: Final = 64 * 1024  # characters of a text: no longer one is run
 LETTERS_WRITTEN: Final = 256  # of a set of tr, and of a range in it
 RANGE: Final = re.compile(r"(.)-(.)", re.DOTALL)
-REPLACES: Final = re.compile(
-    r"s(?P<mark>[/|,#:@!_])((?:(?!(?P=mark))[^\\.*+?^$\[\]&])*)(?P=mark)((?:(?!(?P=mark))[^\\&])*)(?P=mark)(g?)"
+COMMANDS: Final = 20  # of one sed
+EFFORT: Final = 16 * 1024  # characters that several of them look at
+EDITS: Final = re.compile(
+    r"(?:s(?P<mark>[/|,#:@!_])(?P<old>(?:(?!(?P=mark))[^\\.*+?^$\[\]&\n])+)(?P=mark)"
+    r"(?P<new>(?:(?!(?P=mark))[^\\&\n])*)(?P=mark)(?P<all>g?)"
+    r"|/(?P<gone>[^\\.*+?^$\[\]&\n/]+)/[ \t]*d)[ \t]*(?:[;\n][ \t;\n]*|\Z)"
 )
-"""A command of sed that puts one text in place of another; neither has a sign with a meaning of its own."""
+"""A command of sed that puts one text in place of another, or deletes the lines that have it; no text has a sign with a
+meaning of its own."""
 
 Filter = Callable[[str, Sequence[str]], "str | None"]
 
@@ -50,14 +55,28 @@ def _set(written: str) -> str | None:
 
 
 def _replaced(text: str, arguments: Sequence[str]) -> str | None:
-    words = [each for each in arguments if each != "-e"]
-    found = REPLACES.fullmatch(words[0]) if len(words) == 1 else None
-    if found is None or not found[2]:
+    """One after the other, each in all lines: no command looks at another line than its own."""
+    scripts = arguments[1::2]
+    if len(arguments) == 1:
+        scripts = arguments
+    elif len(arguments) % 2 or any(each != "-e" for each in arguments[::2]):
         return None
-    count = -1 if found[4] else 1
-    if len(text) + text.count(found[2]) * len(found[3]) > LONGEST:
-        return None
-    return "\n".join(line.replace(found[2], found[3], count) for line in text.split("\n"))
+    program, at = "\n".join(scripts), 0
+    for count in range(1, COMMANDS):
+        found = EDITS.match(program, at)
+        if found is None or (count > 1 and count * len(text) > EFFORT):
+            return None
+        old, new = found["old"], found["new"]
+        if old is None:
+            text = "\n".join(line for line in text.split("\n") if found["gone"] not in line)
+        elif len(text) + text.count(old) * len(new) > LONGEST:
+            return None
+        else:
+            text = "\n".join(line.replace(old, new, -1 if found["all"] else 1) for line in text.split("\n"))
+        at = found.end()
+        if at == len(program):
+            return text
+    return None
 
 
 def _from_hex(text: str, arguments: Sequence[str]) -> str | None:

@@ -116,7 +116,7 @@ class ShellLine:
         self.variables: dict[str, str | None] = {}
         self.given_values: dict[str, str] = {}  # to variables, by somebody some time
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
-        self.written = OwnFiles(self._said_in_file)
+        self.written = OwnFiles(self._said_in_file, self._effort.spend)
         self.refers: dict[str, str] = {}  # names of variables that stand for others
         self.named: dict[str, str] = {}  # names that the text gives to commands
         self.feed: Fed | None = None  # what is the input of the text that is being read
@@ -160,7 +160,9 @@ class ShellLine:
             self._set_to(name, value, command, command.source)
 
     def _set_to(self, name: str, value: str | None, command: SimpleCommand, source: str) -> None:
-        self.written.sought = self.written.sought or name == "PATH"
+        if name == "PATH" and not self.written.sought:
+            self.written.sought = True
+            self.written.refuse_meant()
         text = set_to_run(name, value)
         if text is None and name in SET:
             self._effort.spend(len(source) if value is None else 0)
@@ -303,7 +305,8 @@ class ShellLine:
             return text if name != CRON or text is None else scheduled(text)
         if name in RECIPES and self.written.some:
             self._effort.spend(PER_SAID)
-        takes = self.written.some or name in RECIPES or "<(" in command.source
+        fed = name in RECIPES and command.feed is not None
+        takes = fed or self.written.some or "<(" in command.source
         written = self.written.script(name, command) if takes else None
         if written == UNKNOWN:
             raise Unreadable(f"nobody can tell what {name} is given to run")

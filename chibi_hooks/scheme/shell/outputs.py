@@ -21,11 +21,15 @@ COUNTS: Final = frozenset({  # what they write is no text that anybody has chose
     "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum", "md5", "b2sum", "cksum",
     "wc", "nproc", "hostname", "whoami", "uname",
 })  # fmt: skip
+SEPARATES: Final = re.compile(r"[;&|<>()$`\n]")  # in a name of a file that they write: a command may stand behind it
+CHECKED: Final = re.compile(r"-[a-z]*c|--c")  # behind which a list of files stands
+COUNTED: Final = re.compile(r"--f")
 MEANT: Final = COUNTS | {"mktemp", "echo", "printf", "pwd", "which", "command", "type"}
 """Programs of which it is taken as known what they write."""
 PASSES: Final = ("cat", "tee", "sponge", "dd", "base64")  # what comes in goes out
 WRITES: Final = ("echo", "printf", *PASSES)
 
+COPIED: Final = re.compile(r"\d*-?")  # a descriptor
 GOES_ON: Final = re.compile(r".*/(?:stdout|stderr|tty|fd/+\d+)")  # files that are what is open already
 
 
@@ -34,8 +38,8 @@ def fed_by(command: SimpleCommand) -> Fed:
     name = command.name
     if name in FINDERS:
         return Fed(None, True, lambda: named_by(command.words[1:]))
-    if name in COUNTS:
-        return FROM_PIPE
+    if name in COUNTS and (only := _only_counts(command)) is not None:
+        return only
     if name not in WRITES and name not in FILTERS:
         if command.feed is not None and (command.input is not None or command.feed.made):
             return MADE
@@ -49,6 +53,15 @@ def fed_by(command: SimpleCommand) -> Fed:
     partly_made = command.feed is not None and command.feed.made and name not in ("echo", "printf")
     guesses = guessed_from(command) if name == "sed" else ()
     return Fed(partial(output_of, command), True, made=partly_made, guesses=guesses)
+
+
+def _only_counts(command: SimpleCommand) -> Fed | None:
+    """What those write who count, and name the files that they count; None where nobody knows the names."""
+    names = [UNKNOWN if word.text is None or word.glob else word.text for word in command.words[1:]]
+    if any(map(SEPARATES.search, names)):
+        return MADE
+    listed = COUNTED if command.name == "wc" else CHECKED
+    return None if UNKNOWN in names or any(map(listed.match, names)) else FROM_PIPE
 
 
 def fed_by_all(commands: Sequence[SimpleCommand]) -> Fed:
@@ -94,7 +107,9 @@ def _with_end(command: SimpleCommand, feed: Fed) -> str:
 
 def is_output(redirect: Redirect) -> bool:
     """Does what a command writes go there?"""
-    return ">" in redirect.operator and redirect.descriptor in ("", "1") and redirect.operator != ">&"
+    return ">" in redirect.operator and redirect.descriptor in ("", "1") and (
+        redirect.operator != ">&" or COPIED.fullmatch(redirect.target.known) is None  # >&file is &>file
+    )
 
 
 def _goes_away(command: SimpleCommand) -> bool:

@@ -127,7 +127,7 @@ def plain_rows(text: str) -> list[PlainRow] | None:
         return None
     if "$" in text and _MAY_GLUE.search(text) is not None and _GLUES.search(text) is not None:
         return None
-    if "[" in text and INDEX.search(text) is not None:
+    if ("[" in text and INDEX.search(text) is not None) or "coproc" in text:
         return None
     documents: Sequence[str] = ()
     if "<" in text and "<<" in text:

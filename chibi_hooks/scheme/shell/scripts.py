@@ -15,9 +15,10 @@ from typing import Final
 from chibi_hooks.scheme.shell.code import AWKS, may_have_code, strings_in
 from chibi_hooks.scheme.shell.files import changes_beside, copied
 from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
-from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, is_output
+from chibi_hooks.scheme.shell.outputs import MEANT, WRITES, fed_by, is_output
 from chibi_hooks.scheme.shell.recipes import INCLUDED, RECIPES, Recipes, script_set
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.takers import CRON, LATER, READERS, STDIN, is_shell
 from chibi_hooks.scheme.shell.words import MADE_FILE, UNKNOWN, ShellWord, cut, one_word, word_from
 from chibi_hooks.scheme.shell.wrappers import RUNNERS
@@ -38,7 +39,8 @@ SET: Final = ("BASH_ENV", "ENV")  # variables that name such a file
 READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
 """A text of a database's language that names a file of it: psql's \\i, sqlite3's .read, mysql's source."""
 COPIES: Final = frozenset({"cp", "ln", "install", "mv", "rsync"})  # programs, too
-NOTED: Final = frozenset({"tee", "sponge", "dd", "exec", "npm", *COPIES})  # what makes files without a redirect
+SETTERS: Final = ("npm", "pnpm")  # of scripts in a package.json
+NOTED: Final = frozenset({"tee", "sponge", "dd", "exec", *SETTERS, *COPIES})  # what makes files without a redirect
 KEEPS: Final = frozenset({"chmod", "chown", "chgrp", "chattr", "touch", "rm", "unlink"})  # what does not change texts
 OWN_TEXT: Final = RUNNERS | READERS | frozenset(RECIPES)  # what a file's text is for these they find out themselves
 OPENED: Final = "/dev/fd/{}"  # the file that exec has opened
@@ -55,13 +57,13 @@ STARTED_BY: Final = re.compile(r"#!\s*(?:\S*/env\s+(?:-S\s*)?)?(\S+)")
 class OwnFiles:
     """What commands of a line have written into files, as far as it is known."""
 
-    def __init__(self, said: Callable[[str], str | None]) -> None:
-        """`said`: what a text for a shell writes, as `text` tells it."""
+    def __init__(self, said: Callable[[str], str | None], spend: Callable[[int], None]) -> None:
+        """`said`: what a text for a shell writes, as `text` tells it; `spend` is told of characters looked at."""
         self._texts: dict[str, str | None] = {}
         self._names: dict[str, str] = {}  # the last part of each, and which it is
         self._opened: dict[str, str] = {}  # where exec sends what is written to a descriptor
         self._guesses: dict[str, list[str]] = {}  # what programs may have written into them
-        self._said = said
+        self._said, self._spend = said, spend
         self.sought = False  # does the line set PATH?
         self.some = False  # has it written, or opened, any?
 
@@ -77,7 +79,7 @@ class OwnFiles:
             self._note_copy(command)
         if command.name == "exec" and len(command.words) == 1:
             return self._note_opened(command)
-        if command.name == "npm":
+        if command.name in SETTERS:
             self._note_scripts(command)
         targets = [(each.target, each.operator == ">>") for each in command.redirects if is_output(each)]
         targets += [
@@ -134,6 +136,7 @@ class OwnFiles:
         for word in changes_beside(command):
             path = _place(command, word)
             if (text := self._texts.get(path)) is not None:
+                self._spend(len(text))
                 self._texts[path] = _edited(command, text) or UNKNOWN
 
     def _note_scripts(self, command: SimpleCommand) -> None:
@@ -164,8 +167,16 @@ class OwnFiles:
         if text is not None and len(text) > LONGEST:
             text = UNKNOWN
         self._texts[path] = None if before is None else text
-        self._names[basename(path)] = path
+        self._names[name := basename(path)] = path
         self.some = True
+        if name in MEANT:
+            self.refuse_meant()
+
+    def refuse_meant(self) -> None:
+        """Raises Unreadable where one of them may be run in the place of what is taken as known."""
+        changed = next((name for name in self._names if name in MEANT and self.has(name)), None)
+        if changed is not None:
+            raise Unreadable(f"it changes what {changed} does")
 
     def text(self, command: SimpleCommand, word: ShellWord | None) -> str | None:
         """What is in the file of that name, for a command; None: unknown, UNKNOWN: a text of the line in a form that

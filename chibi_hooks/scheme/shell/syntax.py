@@ -6,7 +6,9 @@ Other shells' texts are told apart by how they begin: what PowerShell and `cmd` 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from time import thread_time
 from typing import TYPE_CHECKING, Final
 
@@ -25,9 +27,13 @@ TOKEN: Final = re.compile(  # what may hide pipes from who counts them, and pipe
 )
 BOTH_WAYS: Final = re.compile(rb"((?:^|(?<=[\s;&|(]))\d*)<>")
 COPROC: Final = re.compile(  # which the grammar takes for a program
-    r"(?m)(?:(?<=[;&|(\n{])|^)[ \t]*coproc[ \t]+(?:\w+[ \t]+)?(?=[{(])"
+    r"(?m)(?:(?<=[;&|(\n{])|^)[ \t]*coproc[ \t]+(?:\w+[ \t]+)?(?=[{(]|(?:while|until|if|for|case|select|\[\[)[ \t\n])"
 )
 IN_A_WORD: Final = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")  # the grammar takes it for a blank
+TOGETHER: Final = "its lines are not told apart"
+REPAIRS: Final = 4  # of a tree
+LINES: Final = re.compile(rb"\s*\n")
+QUOTED_FIRST: Final = b"\n\\"  # a line that begins so the grammar takes for more words of the one before it
 POWERSHELL: Final = re.compile(
     r"\s*(?:&\s*)?(?:[A-Z][a-z]+-[A-Z][A-Za-z]+(?:\s|$)|\$env:\w|\$\w+\s*=\s|\[[A-Z][\w.]+\]::|(?:iex(?!\s+-(?:S\s|-))|irm|iwr|gci)\s)"
 )
@@ -76,14 +82,37 @@ def tree_of_shell(text: str) -> tuple[Node, bool]:
     encoded = (COPROC.sub(_blanks, text) if "coproc" in text else text).encode("utf-8", "replace")
     if len(encoded) > LENGTH:
         raise Unreadable(TOO_LONG)
-    root = _parsed(encoded)
+    root = _told_apart(encoded)
     if not root.has_error:
         return root, False
     if b"<>" in encoded:
-        root = _parsed(BOTH_WAYS.sub(rb"\1>|", encoded))
+        root = _told_apart(BOTH_WAYS.sub(rb"\1>|", encoded))
         if not root.has_error:
             return root, True
     raise Unreadable("it does not parse")
+
+
+def _told_apart(text: bytes) -> Node:
+    """The root of its tree, in which no line that begins with a \\ is a part of the line before it."""
+    for _ in range(REPAIRS):
+        root = _parsed(text)
+        begins = [*_words_over_lines(root)] if QUOTED_FIRST in text else []
+        if not begins:
+            return root
+        text = b" ".join(text[one:other] for one, other in pairwise((0, *begins, len(text))))
+    raise Unreadable(TOGETHER)
+
+
+def _words_over_lines(root: Node) -> Iterator[int]:
+    """Where in the text these are, behind the end of the line."""
+    cursor, more = root.walk(), True
+    while more:
+        node = cursor.node
+        if node is not None and node.type == "word" and (begin := LINES.match(node.text or b"")) is not None:
+            yield node.start_byte + begin.end()
+        more = cursor.goto_first_child() or cursor.goto_next_sibling()
+        while not more and cursor.goto_parent():
+            more = cursor.goto_next_sibling()
 
 
 def _blanks(found: re.Match[str]) -> str:

@@ -18,7 +18,7 @@ from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, She
 from chibi_hooks.scheme.shell.outputs import MEANT, fed_by, fed_by_all, is_output
 from chibi_hooks.scheme.shell.plain import GLUED
 from chibi_hooks.scheme.shell.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
-from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
+from chibi_hooks.scheme.shell.syntax import TOGETHER, Unreadable, tree_of_shell
 from chibi_hooks.scheme.shell.words import (
     ARGUMENTS,
     BLANK,
@@ -78,7 +78,6 @@ class _Last(NamedTuple):
 
 
 NOTHING: Final = _Behind()
-TOGETHER: Final = "its lines are not told apart"
 
 
 class TreeWalk:

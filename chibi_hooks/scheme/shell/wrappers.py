@@ -178,6 +178,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands 
 PACKAGED: Final = frozenset({"npx", "bunx", "pnpx", "corepack", "uvx", "npm", "pnpm", "yarn", "bun", "pipx"})
 """They run what a package has, named with its version."""
 VERSIONED: Final = re.compile(r"((?:@[\w.-]+/)?[\w.-]+)(?:@[\w.^~*-]+|==[\w.*-]+)")
+CALLING: Final = re.compile(r"(?s)\w+[:+?!]*=.*\$[({]shell\s|\w+!=")  # a variable of make
 PROMPTS: Final = ("PS0", "PS1", "PS2", "PS4")  # texts in which a shell fills in what substitutions write
 RUN_BY_OTHERS: Final = frozenset({
     "GIT_SSH_COMMAND", "GIT_PAGER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS",
@@ -224,9 +225,10 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
 
 
 def _rules_given(arguments: Sequence[ShellWord]) -> str:
-    """What make is told by --eval=, -E."""
+    """What make is told by --eval=, -E, and by variables of which it calls the shell: X=$(shell ls)."""
     found = [each.whole or "" for before, each in pairwise(arguments) if before.text in ("-E", "--eval")]
-    return "\n".join(found + [each.whole[7:] for each in arguments if each.whole and each.known[:7] == "--eval="])
+    found += [each.whole[7:] for each in arguments if each.whole and each.known[:7] == "--eval="]
+    return "\n".join(found + [each.whole for each in arguments if each.whole and CALLING.match(each.whole) is not None])
 
 
 def values_given(words: Sequence[ShellWord]) -> Sequence[str]:

@@ -62,6 +62,12 @@
     ;; another question
     (define %keepers "^(tmux|screen|zellij|dtach|abduco|daemon|daemonize|start-stop-daemon|systemd-run|at|batch|pm2)$")
 
+    ;; git config core.pager 'less -FRX'
+    (define (set-for-later? command text)
+      (and (pair? (command-through command))
+           (equal? (last (command-through command)) "git")
+           (regexp-search "\\bconfig\\b" text)))
+
     ;; npm hands on what stands behind --
     (define (only-tells? command)
       (or (flag? command "help")
@@ -104,6 +110,7 @@
                             "less" "more" "man" "htop" "top" "btop" "tig" "lazygit"
                             "gdb"))
              (not (or (command-piped? command) (command-fed? command)
+                      (set-for-later? command text)
                       (and (member name '("man" "less" "more")) (has-reader? text name))
                       (flag? command "version" "help" "b" "batch" "d" "es" "E"
                              "s" "headless" "k" "f" "w"))))

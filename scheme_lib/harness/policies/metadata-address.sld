@@ -24,7 +24,7 @@
 
     ;; found in all that is objected to
     (define %parts
-      "169\\.|2852039166|0x0*a9|0251|metadata|100\\.100|1684300|fd00:|fd20:|ffff|instance-data|025177|a9fe|%[36][0-9]|[^\\x00-\\x7f]")
+      "(?i)169\\.|100\\.|\\d{9}|0x|0\\d\\d|metadata|fd00:|fd20:|ffff|instance-data|a9fe|6464|%[36]|[^\\x00-\\x7f]")
 
     ;; as numbers
     (define %addresses
@@ -32,7 +32,8 @@
         "metadata.google.internal" "metadata.goog" "metadata.azure.internal" "instance-data.ec2.internal"))
 
     (define (leads-there? text)
-      (any (lambda (host) (member host %addresses)) (hosts-in text)))
+      (and (regexp-search %parts text)
+           (any (lambda (host) (member host %addresses)) (hosts-in text))))
 
     ;; curl -K -, wget -i x: what is fed to it, or stands in a file of the line
     (define (told-in-input command)

@@ -88,6 +88,17 @@
     (define (through-others command hosts)
       (let ((name (command-name command)))
         (or (and (member name %clients)
+                 (let ((proxy (option command "x" "proxy" "preproxy" "socks4" "socks4a" "socks5" "socks5-hostname")))
+                   (and proxy (by-way? (word-known proxy) hosts) proxy)))
+            (and (member name '("ssh" "scp" "sftp"))
+                 (let ((jump (option command "J")))
+                   (and jump (elsewhere? (word-known jump) hosts) jump)))
+            (and (equal? name "env")
+                 (find (lambda (word)
+                         (and (regexp-search "(?i)^(https?|all|ftp)_proxy=" (word-known word))
+                              (by-way? (regexp-replace "^[^=]*=" (word-known word) "") hosts)))
+                       (command-arguments command)))
+            (and (member name %clients)
                  (let loop ((words (command-arguments command)))
                    (cond ((null? words) #f)
                          ((and (regexp-search %ways (word-known (car words))) (pair? (cdr words)))
@@ -112,15 +123,23 @@
             (let ((set (find (lambda (entry)
                                (and (regexp-search "(?i)^(https?|all|ftp)_proxy$" (car entry))
                                     (string? (cdr entry))
-                                    (elsewhere? (cdr entry) hosts)))
+                                    (by-way? (cdr entry) hosts)))
                              (command-assignments command))))
               (and set (cdr set))))))
 
     (define %ways "^(-x|--(url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url))$")
     (define %way-given "^--(remote|url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url)=")
 
+    ;; a proxy, whose name needs no dot
+    (define (by-way? text hosts)
+      (or (elsewhere? text hosts)
+          (let ((found (regexp-search "^(?:\\w+://)?(?:[^@/]*@)?([\\w-]*[A-Za-z][\\w-]*)(?::\\d*)?/?$" text)))
+            (and found (not (host-in? (string-downcase (regexp-match-submatch found 1)) hosts))))))
+
     (define (elsewhere? text hosts)
-      (any (lambda (host) (not (host-in? host hosts)))
+      (any (lambda (host)
+             (not (or (host-in? host hosts)
+                      (host-in? (string-append "[" host "]") hosts))))
            (filter (lambda (host) (not (regexp-search "^0\\.0\\.\\d+\\.\\d+$" host))) (hosts-in text))))
 
     ;; curl $URL

@@ -7,7 +7,7 @@ import tracemalloc
 
 import pytest
 
-from chibi_hooks.scheme.shell import commands
+from chibi_hooks.scheme.shell import commands, syntax
 from chibi_hooks.scheme.shell.commands import read_commands
 from chibi_hooks.scheme.shell.filters import FILTERS
 from chibi_hooks.scheme.shell.recipes import CALLED, rules_run, scripts_run
@@ -103,3 +103,25 @@ def test_what_never_ends_is_passed_by_at_once() -> None:
     assert CALLED.findall("$(shell  a (b) c)") == ["a (b) c"]
     scripts = '{"scripts": {"' + '\\"' * 30_000 + '", "a": "ls"}}'
     assert scripts_run(scripts, ["run", "a"]) == "ls"
+
+
+def test_edits_of_a_file_of_the_line_are_counted() -> None:
+    lines, several = "a\n" * 10_000, "s/a/b/;" * 15
+    with pytest.raises(Unreadable, match="too long to read"):
+        read_commands(f"echo '{lines}' > a; " + "sed -i s/a/b/ a; " * 100)
+    assert FILTERS["sed"](lines, [several]) is None
+    assert FILTERS["sed"]("a\na\n", [several]) == "b\nb\n"
+
+
+def test_lines_that_begin_with_a_backslash_are_told_apart_in_a_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[int] = []
+    parsed = syntax._parsed
+
+    def counted(text: bytes) -> object:
+        steps.append(len(text))
+        return parsed(text)
+
+    monkeypatch.setattr(syntax, "_parsed", counted)
+    with pytest.raises(Unreadable):
+        read_commands("ls" + "\n\\rm -f x" * 5_000)
+    assert 1 < len(steps) <= syntax.REPAIRS
