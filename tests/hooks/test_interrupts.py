@@ -17,6 +17,7 @@ from chibi_hooks.hooks.scripts.script import ThreadScript
 from chibi_hooks.hooks.sole import sole as sole_in_pieces
 from chibi_hooks.hooks.straight import in_turn as in_turn_in_pieces
 from chibi_hooks.hooks.tools.calling import current_chain
+from chibi_hooks.scheme.running.budget import WATCHDOG
 from chibi_hooks.scheme.running.runs import current_or_none
 from tests.isolation import looks_inside
 
@@ -26,6 +27,7 @@ Open = Callable[..., Host]
 PAYLOAD = {"tool_name": "x", "arguments": {"a": [1, "b"]}}
 HOOK = """
 (define-tool mine (description "d") (parameters '()) (execute (lambda (a) (display "said") "done")))
+(register-hook 'pre_message (lambda (p) (call-tool "mine" '()) '()))
 (register-hook 'pre_tool
   (lambda (p)
     (display "seen")
@@ -76,6 +78,7 @@ def ways_of(host: Host) -> Mapping[str, Callable[[], Any]]:
         **{name: partial(way, PAYLOAD, None, True) for name, way in made.items()},
         "long": lambda: host._fire_with(generation, "pre_tool", PAYLOAD, None, True),
         "tool": lambda: host.call_tool("mine", {}, context="c"),
+        "tool out of a fire": lambda: host.fire("pre_message", {"message": "m"}),
     }
 
 
@@ -97,7 +100,7 @@ def is_free(lock: threading.Lock | threading.RLock) -> bool:
 STRAIGHT = ["sole", "in turn", "sole in pieces", "in turn in pieces"]
 
 
-@pytest.mark.parametrize("way", [*STRAIGHT, "long", "tool"])
+@pytest.mark.parametrize("way", [*STRAIGHT, "long", "tool", "tool out of a fire"])
 def test_an_interrupt_leaves_nothing_behind(opened: Open, way: str) -> None:
     with opened({"hooks/a.scm": HOOK}) as host:
         (script,) = host.generation.loaded[0].scripts
@@ -112,6 +115,8 @@ def test_an_interrupt_leaves_nothing_behind(opened: Open, way: str) -> None:
             assert current_or_none() is None, places
             assert script.entered == 0, places
             assert is_free(script.running), places
+            assert is_free(WATCHDOG.lock), places
+            assert threading.get_ident() not in [ticket.thread for ticket in WATCHDOG.tickets], places
             assert is_free(host.recorder._lock), places
             fire = host.fire("pre_tool", PAYLOAD)
             assert (fire.outcome.message, fire.skipped, fire.answers[0].error) == ("no", (), None), places
