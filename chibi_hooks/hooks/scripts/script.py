@@ -394,14 +394,18 @@ class ThreadScript:
             entered, self.entered = self.entered, 0  # whoever takes the world next counts anew
             out = 0
             try:
-                while out < entered:
+                while True:  # such loops end in their middle: see whole.py
+                    if out == entered:
+                        break
                     out += 1
                     self.running.release()
                 return function()
             finally:
                 while True:  # whatever comes meanwhile: without a call, behind which a Ctrl-C may keep us from it
                     try:
-                        while out:
+                        while True:
+                            if not out:
+                                break
                             for _ in take:
                                 out -= 1
                                 break
