@@ -1,6 +1,7 @@
 """A point at which hooks are asked in turn -> its whole fire.
 
-Made by `python -m tests.flat` of chibi_hooks/hooks/whole.py and what is `inlined` there; nobody changes it by hand.
+Made by `python -m tests.flat` of chibi_hooks/hooks/whole.py and what is `inlined` there;
+it is not edited by hand: chibi_hooks/inlined.py says how a fire is changed.
 """
 
 # mypy: ignore-errors

@@ -1,6 +1,7 @@
 """A point at which one hook of a file is asked -> its whole fire.
 
-Made by `python -m tests.flat` of chibi_hooks/hooks/sole.py and what is `inlined` there; nobody changes it by hand.
+Made by `python -m tests.flat` of chibi_hooks/hooks/sole.py and what is `inlined` there;
+it is not edited by hand: chibi_hooks/inlined.py says how a fire is changed.
 """
 
 # mypy: ignore-errors
