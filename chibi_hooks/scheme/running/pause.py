@@ -32,18 +32,13 @@ def unpaid_once(work: Callable[[], T]) -> T:
     first time in a call it is on nobody's account."""
     thread = threading.get_ident()
     with WATCHDOG.lock:
-        mine = _of_thread(thread)
+        mine = WATCHDOG.of_thread(thread)
     if any(ticket.had_unpaid for ticket in mine):
         return work()
     for ticket in mine:
         ticket.had_unpaid = True
     with paused():
         return work()
-
-
-def _of_thread(thread: int) -> list[Ticket]:
-    """Its tickets; a function, because its loop is left by a Ctrl-C past what is around (hooks/whole.py)."""
-    return [ticket for ticket in list(WATCHDOG.tickets) if ticket.thread == thread and ticket.active]
 
 
 class paused:
@@ -61,7 +56,7 @@ class paused:
     def __enter__(self) -> None:
         thread = threading.get_ident()
         with WATCHDOG.lock:
-            mine = _of_thread(thread)
+            mine = WATCHDOG.of_thread(thread)
             sent = next((ticket.sent for ticket in mine if ticket.sent is not None), None)
             if sent is None:
                 for ticket in mine:
