@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from chibi_hooks import Host
+from chibi_hooks.hooks.flat import sole
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitive import PRIMITIVES
-from chibi_hooks.scheme.running import budget, entering
+from chibi_hooks.scheme.running import budget
 from chibi_hooks.scheme.values import indexed
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.values.equality import equal, eqv
@@ -169,13 +170,13 @@ def test_nothing_is_known_after_a_fire(tmp_path: Path, monkeypatch: pytest.Monke
     def telling(way: object) -> Callable[[], None]:
         return lambda: forgotten.add((way, len(indexed._known))) or indexed.forget()
 
-    for way in (budget, entering):
+    for way in (budget, sole):
         monkeypatch.setattr(way, "forget", telling(way))
     hook = """(define l (let loop ((i 0) (l '())) (if (= i 30) l (loop (+ i 1) (cons i l)))))
               (define-hook pre_tool () (do ((i 0 (+ i 1))) ((= i 90) (no-opinion)) (memv i l)))"""
     with Host.open(home=make_home(tmp_path, {"hooks/sets.scm": hook}), record=False) as host:
         for _ in range(1_000):  # the first one is called as after something long, for a file was loaded
             host.fire("pre_tool", {"tool_name": "t", "arguments": {}})
-            if {way for way, _ in forgotten} == {budget, entering}:
+            if {way for way, _ in forgotten} == {budget, sole}:
                 break
-    assert forgotten == {(budget, 1), (entering, 1)} and not indexed.SEARCHED[0]
+    assert forgotten == {(budget, 1), (sole, 1)} and not indexed.SEARCHED[0]
