@@ -13,8 +13,9 @@ Each file or folder imports only from those below it (`tests/test_house.py`, RAN
     replaying/     recorded fires asked again: decisions that change, coverage, promotion
     host.py        the hall: a point and a payload -> a `Fire`
     firing.py      a generation of it, for the tool calls of hooks
-    straight.py    the same in one function, for usual fires: of flat/, put together of whole.py and, where one hook
-                   of a file is all that is asked, sole.py
+    straight.py    the same in one function, for usual fires: a point -> the one of flat/ that does them
+    flat/          these functions, made by `python -m tests.flat` (inlined.py says how to change one) of the small ones
+    whole.py sole.py   that say it: any fire; one whose point asks one hook of a file
     ways.py        what these know of the host, and it of them
     live/          the disk -> generations: look, scan, watch, differences, what is on trial
     recording/     fires -> the journal, redacted; explanations of them

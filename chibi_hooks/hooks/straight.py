@@ -6,7 +6,7 @@ Rules
   denied by default or missing. `straight` says None for points that are otherwise, and the function that it makes says
   None for a fire that is: then `Host` does it the long way. What decides anything is asked there and here alike:
   `admit`, `fold`, the responders, the recorder.
-* What runs is `flat`, where the pieces of whole.py and sole.py are put together.
+* What runs is in flat/, made of the pieces of whole.py and sole.py (inlined.py says how to change one).
 * tests/hooks/test_straight.py sends every kind of fire both ways and compares them whole.
 """
 

@@ -1,4 +1,4 @@
-"""A lock -> an iterator that takes it: `for _ in taking(lock): break`; or it, taken so often whatever comes meanwhile.
+"""A lock -> an iterator that takes it: `for _ in taking(lock): break`.
 
 Rules
 -----
@@ -16,19 +16,3 @@ from threading import Lock, RLock
 def taking(lock: Lock | RLock) -> Iterator[bool]:
     """It has no end: every step takes the lock once."""
     return iter(lock.acquire, False)
-
-
-def take_again(lock: Lock | RLock, times: int) -> BaseException | None:
-    """Take a lock so often as it was let go; what interrupts that comes out, after it."""
-    interrupt: BaseException | None = None
-    take = taking(lock)
-    while True:
-        try:
-            while times:
-                for _ in take:
-                    times -= 1
-                    break
-        except BaseException as error:
-            interrupt = error
-        else:
-            return interrupt

@@ -4,6 +4,9 @@ Rules
 -----
 * The usual fire: everybody at the point is asked, one after the other. What `Host` does the long way, this says once
   more, without what is usually not there.
+* Whatever ends it, the chain is. Inside of that `try`, as of every one that must let go of something, no loop ends in a
+  condition (a filter, an `if` without more behind it): where it goes back, a Ctrl-C comes out of CPython 3.12 and 3.13
+  past the `finally`. In a function that is called, and not `inlined`, it may.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ _new: Final = object.__new__  # and filled: half the price of a constructor
 _outer, _begin, _end = CURRENT.get, CURRENT.set, CURRENT.reset  # a method of what is imported is looked up at each call
 
 AskedAll = tuple[list[Answer], Sequence[tuple[str, str]], Folded | None, float | None]
-"""What everybody at a point said and displayed, what that comes to and how long it took, where those are known."""
+"""What everybody at a point said; and where it is known what that comes to, what was displayed and how long it took."""
 
 
 def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Responders) -> Straight:
@@ -53,8 +56,7 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
             for each in hooks:
                 answers.append(each.ask(event))
         del event  # and with it the payload as Scheme data: what is referred to once is recorded faster
-        said = [(each[0], each[6]) for each in answers if each[6]]
-        return answers, said, None, None
+        return answers, (), None, None
 
     def fire(
         payload: Mapping[str, Json], origin: Origin | None, settle: bool | Callable[[Folded], Folded]
@@ -91,6 +93,7 @@ def fired(
         else:  # a Ctrl-C came between the beginning and its token
             _begin(None)
     if folded is None:
+        said = [(each[0], each[6]) for each in answers if each[6]]
         folded = fold(way.point, payload, answers)
     if settle is not True:
         if settle:

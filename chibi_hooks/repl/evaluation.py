@@ -132,6 +132,5 @@ class Evaluation:
         if worker is None:
             return
         with WATCHDOG.lock:
-            for ticket in list(WATCHDOG.tickets):
-                if ticket.thread == worker and ticket.active:
-                    ticket.interrupted = True
+            for ticket in WATCHDOG.of_thread(worker):
+                ticket.interrupted = True

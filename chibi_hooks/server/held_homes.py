@@ -370,14 +370,18 @@ class HeldHomes:
 
     def _let_oldest_go(self) -> None:
         with self._lock:
-            free = [
-                (held.used, key)
-                for key, held in self._held.items()
-                if not held.under_way and not held.is_kept and not (held.door is not None and held.door.clients)
-            ]
+            free = self._free()
         if free:
             key = min(free)[1]
             self._let_go(key, self._held[key])
+
+    def _free(self) -> list[tuple[float, str]]:
+        """Those that nobody uses, with the time of their last use."""
+        return [
+            (held.used, key)
+            for key, held in self._held.items()
+            if not held.under_way and not held.is_kept and not (held.door is not None and held.door.clients)
+        ]
 
     def _let_go(self, key: str, held: _Held) -> None:
         with self._lock:

@@ -1,3 +1,9 @@
-"""Functions that call what is `inlined` (chibi_hooks/inlined.py) -> the same with those calls replaced by what they do.
-`python -m tests.flat` writes them; test_flat.py holds that they are what it would write.
+"""The generator of `flat` files: functions that call what is `inlined` (chibi_hooks/inlined.py) -> the same with what
+those do in the place of their calls. `python -m tests.flat` writes them all; test_flat.py holds that they are what it
+would write now.
+
+files.py       which files are made, of what
+flattening.py  calls of pieces -> their statements: names, arguments, what is refused
+returning.py   what a piece returns -> what is assigned;  celling.py  what is read of a point -> cells
+texts.py       modules as texts: what they define and mark;  layout.py  the text of a made file
 """

@@ -6,9 +6,11 @@ Rules
   of the one that makes. Its call is a statement, the right side of one, or what is returned; one that is anywhere else
   is refused (TypeError). Functions inside of a piece are left as they are: they are for what is unusual.
 * A parameter becomes the argument where nothing is assigned to it, and that is a name, a constant, or an attribute that
-  is read once; else a local. A local is renamed where what is around has one of that name; the locals of two pieces in
-  a row may be the same.
-* A name of a module means the same in the new one; two that are spelled alike are refused.
+  is read once (a little later: what stands in such a call is changed by nobody meanwhile); else a local. A local is
+  renamed where what is around has one of that name; the locals of two pieces in a row may be the same.
+* What comes out of a piece is its own until it has ended where a `try` around may look at what was there before.
+* A name of a module means the same in the new one; two that are spelled alike are refused, and one that a local of
+  the function would hide.
 * What the function that is made reads of a `PointWay` are cells of it (celling.py).
 * Other decorators of a piece become those of the function in which it lands: they say what its frame is.
 """
@@ -16,6 +18,8 @@ Rules
 from __future__ import annotations
 
 import ast
+import builtins
+from collections import Counter
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -23,12 +27,13 @@ from itertools import count
 
 from tests.flat.celling import celled
 from tests.flat.layout import text_of
-from tests.flat.returning import delivered, parts_of, variables_returned
+from tests.flat.returning import delivered, ended, parts_of, variables_returned
 from tests.flat.texts import (
     Origin,
     Statements,
     is_inlined,
     is_mark,
+    loaded,
     module_of,
     names_in,
     origin_of,
@@ -62,7 +67,9 @@ class _Piece:
 class _Landing:
     """The function in which pieces land."""
 
-    taken: set[str]  # names that their locals may not have
+    own: frozenset[str]  # its names,
+    around: frozenset[str]  # and those of the function that makes it
+    taken: set[str]  # names that the locals of pieces may not have
     decorators: list[ast.expr]
 
 
@@ -76,13 +83,14 @@ class _Flattening:
     def function(self) -> ast.FunctionDef:
         """The function that makes, with what it makes put together."""
         made = deepcopy(self.source)
-        own = {*parameters_of(made), *stored(made.body)}
+        around = frozenset({*parameters_of(made), *stored(made.body)})
         self.note(made, self.module)
         inner = [each for each in made.body if isinstance(each, ast.FunctionDef)]
         self.around = {each.name: _Piece(each, "") for each in inner if is_inlined(each)}
         for each in inner:
             if each.name not in self.around:
-                landing = _Landing(own | {*parameters_of(each), *stored(each.body)}, [])
+                own = frozenset({*parameters_of(each), *stored(each.body)})
+                landing = _Landing(own, around, {*own, *around, *dir(builtins)}, [])
                 each.body = self.expanded(each.body, landing)
                 each.decorator_list = landing.decorators
         made.body = _without_unused(made.body)
@@ -114,9 +122,18 @@ class _Flattening:
                         return _Piece(method, module), [itself, *given]
         return None
 
-    def expanded(self, body: Statements, landing: _Landing) -> Statements:
-        """The statements without calls of pieces."""
+    def expanded(
+        self,
+        body: Statements,
+        landing: _Landing,
+        scope: Statements | None = None,
+        kept: frozenset[str] = frozenset(),
+        repeated: bool = False,
+    ) -> Statements:
+        """The statements without calls of pieces. `scope`: all those that have the same variables; `kept`: those of
+        them that must be what they were when a piece does not end; `repeated`: they are done more than once."""
         made: Statements = []
+        scope = body if scope is None else scope
         for statement in body:
             target: ast.expr | None = None
             if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
@@ -127,14 +144,17 @@ class _Flattening:
             if isinstance(call, ast.Call) and (found := self.piece_of(call)) is not None:
                 if target is None and not isinstance(statement, ast.Expr | ast.Return):
                     raise TypeError(f"what is inlined is called where it cannot stand: {ast.unparse(statement)}")
-                made += self.in_place(*found, call.keywords, target, landing, ends=isinstance(statement, ast.Return))
+                ends = isinstance(statement, ast.Return)
+                made += self.in_place(*found, call.keywords, target, landing, kept, ends=ends)
                 continue
             if not isinstance(statement, ast.FunctionDef):
                 self.refuse(statement)
+                again = repeated or isinstance(statement, ast.For | ast.While)
+                seen = kept | _seen_after(statement, scope, again) if isinstance(statement, ast.Try) else kept
                 for part in (statement, *getattr(statement, "handlers", ())):
                     for name in ("body", "orelse", "finalbody"):
                         if inner := getattr(part, name, None):
-                            setattr(part, name, self.expanded(inner, landing))
+                            setattr(part, name, self.expanded(inner, landing, scope, seen, again))
             made.append(statement)
         return made
 
@@ -155,6 +175,7 @@ class _Flattening:
         keywords: list[ast.keyword],
         target: ast.expr | None,
         landing: _Landing,
+        kept: frozenset[str],
         *,
         ends: bool,
     ) -> Statements:
@@ -162,6 +183,9 @@ class _Flattening:
         function = deepcopy(piece.function)
         body, parameters = without_text(function.body), parameters_of(function)
         own = {*parameters, *stored(body)}
+        hiding = landing.own | landing.around if piece.module else landing.own
+        if hidden := {each.id for each in names_in(body)} - own & hiding:
+            raise TypeError(f"{function.name}: a local would hide {sorted(hidden)}")
         if piece.module:
             for each in (*body, *function.decorator_list):
                 self.note(each, piece.module, frozenset(own))
@@ -176,12 +200,12 @@ class _Flattening:
             else:
                 before.append(ast.Assign([ast.Name(names[name].id, ast.Store())], argument))
         body = [_Renamed(values).visit(each) for each in body]
-        body = self.straight_into(target, body, {each.id for each in names.values()})
-        if not ends:
-            body = delivered(body, target)
-        inner = _Landing(landing.taken | {each.id for each in names.values()}, landing.decorators)
+        if not kept.intersection(each.id for each in parts_of(target) if isinstance(each, ast.Name)):
+            body = self.straight_into(target, body, {each.id for each in names.values()})
+        body = ended(body) if ends else delivered(body, target)
+        taken = landing.taken | {each.id for each in names.values()}
+        inner = _Landing(landing.own, landing.around, taken, landing.decorators)
         return before + self.expanded(body, inner)
-
 
     def straight_into(self, target: ast.expr | None, body: Statements, own: set[str]) -> Statements:
         """The same where its locals that are all it returns have the names of that to which they are assigned."""
@@ -198,12 +222,23 @@ class _Flattening:
 def _arguments(
     function: ast.FunctionDef, given: list[ast.expr], keywords: list[ast.keyword]
 ) -> Mapping[str, ast.expr]:
-    """With what a function is called, by its parameters, in their order."""
+    """With what a function is called, by its parameters, in the order in which that is found out. Raises TypeError."""
     told, found = function.args, dict(zip(parameters_of(function), given, strict=False))
     found |= {each.arg or "": each.value for each in keywords}
     for parameter, default in zip(reversed(told.args), reversed(told.defaults), strict=False):
         found.setdefault(parameter.arg, default)
-    return {name: found[name] for name in parameters_of(function)}
+    is_plain = not any(isinstance(each, ast.Starred) for each in given) and len(given) + len(keywords) <= len(found)
+    if told.vararg or told.kwarg or not is_plain or {*found} != {*parameters_of(function)}:
+        raise TypeError(f"{function.name}: what is inlined is given each of its parameters, one by one")
+    return found
+
+
+def _seen_after(attempt: ast.Try, scope: Statements, repeated: bool) -> frozenset[str]:
+    """The variables that are read when an attempt has not come to its end."""
+    if attempt.handlers and repeated:
+        return frozenset(loaded(scope))
+    seen = Counter(loaded(scope)) - Counter(loaded(attempt.body)) if attempt.handlers else loaded(attempt.finalbody)
+    return frozenset(seen)
 
 
 def _stands_for(name: str, argument: ast.expr, body: Statements) -> bool:
@@ -244,7 +279,17 @@ class _Renamed(ast.NodeTransformer):
             raise TypeError(f"a name of its own would hide what is meant: {ast.unparse(node)}")
         node.body = [_Renamed(seen).visit(each) for each in node.body]
         node.name = self.name(node.name) or ""
+        if node.args.defaults or any(node.args.kw_defaults) or node.args.vararg or node.args.kwarg:
+            raise TypeError(f"a function inside of what is inlined is given its parameters: {ast.unparse(node)}")
         return node
+
+    def visit_Nonlocal(self, node: ast.Nonlocal | ast.Global) -> ast.AST:
+        raise TypeError(f"what is inlined changes nobody's variables but its own: {ast.unparse(node)}")
+
+    visit_Global = visit_Nonlocal
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        raise TypeError(f"no class stands in what is inlined: {ast.unparse(node)}")
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         raise TypeError(f"no function without a name stands in what is inlined: {ast.unparse(node)}")

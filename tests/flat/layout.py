@@ -12,7 +12,8 @@ from tests.flat.texts import Origin, names_in
 WIDTH = 120
 HEAD = '''"""{title}
 
-Made by `python -m tests.flat` of {source}.py and what is `inlined` there; nobody changes it by hand.
+Made by `python -m tests.flat` of {source}.py and what is `inlined` there;
+it is not edited by hand: chibi_hooks/inlined.py says how a fire is changed.
 """
 
 # mypy: ignore-errors

@@ -23,12 +23,17 @@ def delivered(body: Statements, target: ast.expr | None) -> Statements:
             raise TypeError(f"it returns before its end: {ast.unparse(statement)}")
         otherwise = delivered(statement.orelse or rest, target)
         return [*made, ast.If(statement.test, delivered(statement.body, target) or [ast.Pass()], otherwise)]
-    return made
+    return made + _kept(ast.Constant(None), target)
+
+
+def ended(body: Statements) -> Statements:
+    """The same, which returns None where it came to its end."""
+    return body if body and ends(body) else [*body, ast.Return(ast.Constant(None))]
 
 
 def _kept(value: ast.expr, target: ast.expr | None) -> Statements:
     if target is None:
-        return [ast.Expr(value)] if isinstance(value, ast.Call) else []
+        return [] if all(isinstance(each, ast.Name | ast.Constant) for each in parts_of(value)) else [ast.Expr(value)]
     if ast.unparse(value) == ast.unparse(target):
         return []
     return [ast.Assign([deepcopy(target)], value)]

@@ -60,6 +60,37 @@ def sign(x):
 @inlined
 def noted(where, x):
     where.append(x)
+
+@inlined
+def seldom(x):
+    if x > 5:
+        return x
+
+@inlined
+def first_of(x):
+    return x[0]
+
+@inlined
+def risky(x):
+    found = 7
+    found = found / x
+    return found
+
+@inlined
+def named_as_a_builtin(x):
+    len = x
+    return len + 0
+
+@inlined
+def of_a_builtin(x):
+    found = len(x)
+    return found
+
+MOST = 10
+
+@inlined
+def bounded(x):
+    return min(x, MOST)
 """
 
 MADE = {
@@ -73,6 +104,27 @@ MADE = {
     ),
     "one in a loop": ("r = 0\n  for x in (a, b):\n    s = sign(x)\n    r += s\n  return r", (-1, -5), -2),
     "one whose result is what it is given": ("a = smaller(a, b)\n  return a", (9, 2), 2),
+    "one that comes to its end without a return": ("if b:\n   return seldom(a)\n  return 2", (1, 1), None),
+    "one that does so and is assigned": ("r = 9\n  r = seldom(a)\n  return r", (1, 1), None),
+    "one without a return, assigned": ("x = []\n  r = noted(x, a)\n  return r, x", (1, 1), (None, [1])),
+    "one whose result nobody wants": ("try:\n   first_of(())\n  except IndexError:\n   return a", (1, 1), 1),
+    "one that fails where somebody looks": (
+        "r = 1\n  try:\n   r = risky(a)\n  except ZeroDivisionError:\n   pass\n  return r", (0, 1), 1
+    ),
+    "one that fails where somebody cleans up": (
+        "r = 1\n  s = []\n  try:\n   try:\n    r = risky(a)\n   finally:\n    s.append(r)\n"
+        "  except ZeroDivisionError:\n   return s", (0, 1), [1]
+    ),
+    "one that fails in a loop": (
+        "r = 1\n  s = []\n  for x in (0, a):\n   try:\n    s.append(r)\n    r = risky(x)\n"
+        "   except ZeroDivisionError:\n    pass\n  return s", (1, 1), [1, 1]
+    ),
+    "one with a local that is spelled as a builtin": (
+        "x = named_as_a_builtin(a)\n  y = of_a_builtin('ab')\n  return x, y", (3, 1), (3, 2)
+    ),
+    "arguments by name, in their order": (
+        "s = []\n  r = smaller(b=s.append(b) or 5, a=s.append(a) or 4)\n  return r, s", (1, 2), (4, [2, 1])
+    ),
 }  # fmt: skip
 
 
@@ -84,7 +136,7 @@ def test_what_is_put_together_does_the_same(name: str, flat: object) -> None:
     exec(MARK + text, plain)
     work = flat(text)  # type: ignore[operator]
     assert work(*given) == plain["make"]()(*given) == wanted  # type: ignore[operator]
-    assert not {"smaller", "sign", "noted"} & {*work.__code__.co_names}
+    assert not {*plain} & {*work.__code__.co_names} - {"MOST"}
 
 
 REFUSED = {
@@ -93,6 +145,14 @@ REFUSED = {
     "one that returns before its end": "r = early(a)\n  return r",
     "one with a function that hides what it is given": "y = 1\n  r = hiding(y)\n  return r",
     "one with a function without a name": "r = unnamed(a)\n  return r",
+    "one with a function whose parameter has a default": "r = defaulting(a)\n  return r",
+    "one with a function that changes its variables": "r = counting(a)\n  return r",
+    "one that is given what it gathers": "r = gathering(a, b)\n  return r",
+    "one that is given too much": "r = sign(a, b)\n  return r",
+    "one that is given too little": "r = smaller(a)\n  return r",
+    "one that is given what nobody counts": "r = smaller(*a)\n  return r",
+    "one with a name of its module that a local hides": "MOST = 1\n  r = bounded(a)\n  return r, MOST",
+    "one with a name of Python's that a local hides": "min = 1\n  r = bounded(a)\n  return r, min",
 }
 
 
@@ -114,6 +174,24 @@ def hiding(x):
 @inlined
 def unnamed(x):
     return [*map(lambda y: x, (1, 2))]
+
+@inlined
+def defaulting(x):
+    def inside(y=x):
+        return y
+    return inside()
+
+@inlined
+def counting(x):
+    def up():
+        nonlocal x
+        x += 1
+    up()
+    return x
+
+@inlined
+def gathering(*x):
+    return x
 """
     with pytest.raises(TypeError):
         flat(f"{PIECES}\n{early}\ndef make():\n def fire(a, b):\n  {REFUSED[name]}\n return fire\n")  # type: ignore[operator]

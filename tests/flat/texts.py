@@ -100,6 +100,20 @@ def names_in(nodes: Sequence[ast.AST]) -> list[ast.Name]:
     return [each for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)]
 
 
+def loaded(nodes: Sequence[ast.AST]) -> list[str]:
+    """The names that are read there, one for each time, without those that functions inside have of their own."""
+    found: list[str] = []
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef):
+            own = {*parameters_of(node), *stored(node.body)}
+            found += [each for each in loaded(node.body) if each not in own]
+        elif isinstance(node, ast.Name):
+            found += [node.id] if isinstance(node.ctx, ast.Load) else []
+        else:
+            found += loaded([*ast.iter_child_nodes(node)])
+    return found
+
+
 def parameters_of(function: ast.FunctionDef) -> list[str]:
     """Its parameters' names."""
     told = function.args

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import sys
 import threading
 from collections.abc import Callable, Mapping
@@ -15,8 +16,9 @@ from chibi_hooks import Host
 from chibi_hooks.hooks.flat.in_turn import in_turn
 from chibi_hooks.hooks.scripts.script import ThreadScript
 from chibi_hooks.hooks.sole import sole as sole_in_pieces
-from chibi_hooks.hooks.straight import in_turn as in_turn_in_pieces
 from chibi_hooks.hooks.tools.calling import current_chain
+from chibi_hooks.hooks.whole import in_turn as in_turn_in_pieces
+from chibi_hooks.scheme.running.budget import WATCHDOG
 from chibi_hooks.scheme.running.runs import current_or_none
 from tests.isolation import looks_inside
 
@@ -26,6 +28,7 @@ Open = Callable[..., Host]
 PAYLOAD = {"tool_name": "x", "arguments": {"a": [1, "b"]}}
 HOOK = """
 (define-tool mine (description "d") (parameters '()) (execute (lambda (a) (display "said") "done")))
+(register-hook 'pre_message (lambda (p) (call-tool "mine" '()) '()))
 (register-hook 'pre_tool
   (lambda (p)
     (display "seen")
@@ -33,26 +36,51 @@ HOOK = """
 """
 
 
+BACK = [dis.opmap[name] for name in dis.opmap if "JUMP_BACKWARD" in name and "NO_INTERRUPT" not in name]
+
+
+def goes_back(frame: FrameType) -> bool:
+    """Is that what it does next?"""
+    code, at = frame.f_code.co_code, frame.f_lasti
+    while code[at] == dis.EXTENDED_ARG:
+        at += 2
+    return code[at] in BACK
+
+
 def interrupted(work: Callable[[], object], at: int) -> bool:
     """Raise KeyboardInterrupt at the place `at` of those where Python does: at the beginning of a function of Python's,
-    and after a call of one of C's. False where there are not so many."""
+    after a call of one of C's, and where a loop of ours goes back. False where there are not so many."""
     left, raised = at, False
 
-    def profile(frame: FrameType, event: str, what: object) -> None:
+    def here() -> None:
         nonlocal left, raised
-        if event in ("call", "c_return"):
-            left -= 1
-            if left < 0 and not raised:
-                raised = True
-                raise KeyboardInterrupt
+        left -= 1
+        if left < 0 and not raised:
+            raised = True
+            raise KeyboardInterrupt
 
+    def profile(frame: FrameType, event: str, what: object) -> None:
+        if event in ("call", "c_return"):
+            here()
+
+    def trace(frame: FrameType, event: str, what: object) -> Any:
+        if raised or "chibi_hooks" not in frame.f_code.co_filename:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode" and goes_back(frame):
+            here()
+        return trace
+
+    before = sys.gettrace()
     try:
+        sys.settrace(trace)
         sys.setprofile(profile)
         work()
     except KeyboardInterrupt:
         pass
     finally:
         sys.setprofile(None)
+        sys.settrace(before)
     return raised
 
 
@@ -76,6 +104,7 @@ def ways_of(host: Host) -> Mapping[str, Callable[[], Any]]:
         **{name: partial(way, PAYLOAD, None, True) for name, way in made.items()},
         "long": lambda: host._fire_with(generation, "pre_tool", PAYLOAD, None, True),
         "tool": lambda: host.call_tool("mine", {}, context="c"),
+        "tool out of a fire": lambda: host.fire("pre_message", {"message": "m"}),
     }
 
 
@@ -97,7 +126,7 @@ def is_free(lock: threading.Lock | threading.RLock) -> bool:
 STRAIGHT = ["sole", "in turn", "sole in pieces", "in turn in pieces"]
 
 
-@pytest.mark.parametrize("way", [*STRAIGHT, "long", "tool"])
+@pytest.mark.parametrize("way", [*STRAIGHT, "long", "tool", "tool out of a fire"])
 def test_an_interrupt_leaves_nothing_behind(opened: Open, way: str) -> None:
     with opened({"hooks/a.scm": HOOK}) as host:
         (script,) = host.generation.loaded[0].scripts
@@ -112,6 +141,8 @@ def test_an_interrupt_leaves_nothing_behind(opened: Open, way: str) -> None:
             assert current_or_none() is None, places
             assert script.entered == 0, places
             assert is_free(script.running), places
+            assert is_free(WATCHDOG.lock), places
+            assert threading.get_ident() not in [ticket.thread for ticket in WATCHDOG.tickets], places
             assert is_free(host.recorder._lock), places
             fire = host.fire("pre_tool", PAYLOAD)
             assert (fire.outcome.message, fire.skipped, fire.answers[0].error) == ("no", (), None), places

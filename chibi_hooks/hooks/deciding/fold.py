@@ -102,8 +102,7 @@ def folded_one(
             usual = False
         for name, exact in fields:
             outcome[name] = given = value[name]
-            if given.__class__ is not exact:
-                usual = False
+            usual &= given.__class__ is exact  # no `if` at the end of this loop: see whole.py
         if usual and outcome[names[0]] is False:
             usual = False
     if not usual:

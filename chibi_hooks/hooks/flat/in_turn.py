@@ -1,6 +1,7 @@
 """A point at which hooks are asked in turn -> its whole fire.
 
-Made by `python -m tests.flat` of chibi_hooks/hooks/whole.py and what is `inlined` there; nobody changes it by hand.
+Made by `python -m tests.flat` of chibi_hooks/hooks/whole.py and what is `inlined` there;
+it is not edited by hand: chibi_hooks/inlined.py says how a fire is changed.
 """
 
 # mypy: ignore-errors
@@ -95,11 +96,10 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
             event.argument = event._text = None
             answers_1 = []
             for hooks, chain.points in stages:
-                for each_1 in hooks:
-                    answers_1.append(each_1.ask(event))
+                for each_2 in hooks:
+                    answers_1.append(each_2.ask(event))
             del event
-            said_1 = [(each_1[0], each_1[6]) for each_1 in answers_1 if each_1[6]]
-            answers, said, folded, took = (answers_1, said_1, None, None)
+            answers, said, folded, took = (answers_1, (), None, None)
         finally:
             account.shares = None
             if token is not None:
@@ -107,6 +107,7 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
             else:
                 _begin(None)
         if folded is None:
+            said = [(each_1[0], each_1[6]) for each_1 in answers if each_1[6]]
             folded = fold(way_point, payload, answers)
         if settle is not True:
             if settle:

@@ -1,6 +1,7 @@
 """A point at which one hook of a file is asked -> its whole fire.
 
-Made by `python -m tests.flat` of chibi_hooks/hooks/sole.py and what is `inlined` there; nobody changes it by hand.
+Made by `python -m tests.flat` of chibi_hooks/hooks/sole.py and what is `inlined` there;
+it is not edited by hand: chibi_hooks/inlined.py says how a fire is changed.
 """
 
 # mypy: ignore-errors
@@ -267,8 +268,7 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                     usual = False
                 for name_1, exact in fields:
                     outcome[name_1] = given_1 = value[name_1]
-                    if given_1.__class__ is not exact:
-                        usual = False
+                    usual &= given_1.__class__ is exact
                 if usual and outcome[names[0]] is False:
                     usual = False
             if not usual:
@@ -289,6 +289,7 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
             else:
                 _begin(None)
         if folded is None:
+            said = [(each[0], each[6]) for each in answers if each[6]]
             folded = fold(way_point, payload, answers)
         if settle is not True:
             if settle:

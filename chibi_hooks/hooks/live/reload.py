@@ -30,6 +30,7 @@ from chibi_hooks.hooks.live.status import Change, Departure, Reloaded, Status
 from chibi_hooks.hooks.responders import Generation
 
 if TYPE_CHECKING:
+    from chibi_hooks.hooks.homes.trust import Gate
     from chibi_hooks.hooks.scripts.registering import Hook, Revision
     from chibi_hooks.hooks.scripts.script import Script
     from chibi_hooks.hooks.tools.tool import Tool
@@ -160,25 +161,28 @@ class Reloader:
     def rollback(self) -> Reloaded:
         """Bring back what the generation before this one had. Raises BadRequest when there is none, or nothing else in
         it."""
-        with self._lock:
-            started = time.perf_counter()
-            found = Look()
-            self._announce()
-            while self._revisions:
-                revised = self._revisions.pop()
-                if any(seen.holds(revised.script) for seen in self._homes.values()):
-                    return self._take_back(revised, found, started)
-            if self._previous is None:
-                raise BadRequest("rollback: there is no earlier generation to go back to")
-            for loaded in self._previous.loaded:
-                if loaded.home.kind in self._homes:  # not of a home that is no longer trusted
-                    self._homes[loaded.home.kind].roll_back(loaded, found)
-            for source, before in zip(self._sources, self._previous.sources, strict=True):
-                source.roll_back(before, found)
-            reloaded = self._finish(found, started)
-            if reloaded is None:
-                raise BadRequest("rollback: the generation before this one had the same hooks and tools")
-            return reloaded
+        with self._lock:  # and the loops in a function of their own: see whole.py
+            return self._rolled_back()
+
+    def _rolled_back(self) -> Reloaded:
+        started = time.perf_counter()
+        found = Look()
+        self._announce()
+        while self._revisions:
+            revised = self._revisions.pop()
+            if any(seen.holds(revised.script) for seen in self._homes.values()):
+                return self._take_back(revised, found, started)
+        if self._previous is None:
+            raise BadRequest("rollback: there is no earlier generation to go back to")
+        for loaded in self._previous.loaded:
+            if loaded.home.kind in self._homes:  # not of a home that is no longer trusted
+                self._homes[loaded.home.kind].roll_back(loaded, found)
+        for source, before in zip(self._sources, self._previous.sources, strict=True):
+            source.roll_back(before, found)
+        reloaded = self._finish(found, started)
+        if reloaded is None:
+            raise BadRequest("rollback: the generation before this one had the same hooks and tools")
+        return reloaded
 
     def _take_back(self, revised: Revised, found: Look, started: float) -> Reloaded:
         script = revised.script
@@ -239,9 +243,11 @@ class Reloader:
         with self._lock:
             self.takes_saves = wanted
             self._disk.sightings.forget()
-            for home in self.homes:
-                if home.gate is not None:
-                    home.gate.take_saves(wanted)
+            for gate in self._gates():
+                gate.take_saves(wanted)
+
+    def _gates(self) -> list[Gate]:
+        return [home.gate for home in self.homes if home.gate is not None]
 
     def note_failure(self, message: str) -> None:
         """Remember what went wrong besides the files themselves."""

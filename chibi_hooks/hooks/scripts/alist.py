@@ -190,7 +190,7 @@ def _expected(point: type[Point], payload: Mapping[str, Json]) -> dict[str, Json
 
 def _require_alist(value: Value, point: type[Point]) -> None:
     if value.__class__ is not Pair or not _is_alist(_members(value, (None, ""))):
-        key = next(iter(point.outcome_fields))
+        key = next(iter(point.outcome_fields), "")  # without any the point only observes, and nobody is told
         raise Unfit(f'a hook returns an alist like (list (cons "{key}" …)), or (): got {_short(value)}')
 
 

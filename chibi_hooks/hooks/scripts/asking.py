@@ -3,8 +3,8 @@
 Rules
 -----
 * One function for one hook, made when it is asked first: what does not change from fire to fire is in its cells. It is
-  one line of work: take the world, draw from its share, convert, call, convert back, let go. What is written out here
-  instead of called is what every fire would call.
+  one line of work: take the world, draw from its share, convert, call, convert back, let go. What runs is made of these
+  pieces: flat_asking.py, and flat/sole.py (inlined.py says how to change one).
 * It never raises on account of the script; the Stop of a budget further out passes through.
 """
 

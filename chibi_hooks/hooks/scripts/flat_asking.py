@@ -1,6 +1,7 @@
 """A hook -> what it says to an event.
 
-Made by `python -m tests.flat` of chibi_hooks/hooks/scripts/asking.py and what is `inlined` there; nobody changes it by hand.
+Made by `python -m tests.flat` of chibi_hooks/hooks/scripts/asking.py and what is `inlined` there;
+it is not edited by hand: chibi_hooks/inlined.py says how a fire is changed.
 """
 
 # mypy: ignore-errors

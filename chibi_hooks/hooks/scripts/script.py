@@ -33,7 +33,7 @@ from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.providing import OF_THE_HOST, libraries, may_wait, prelude
 from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, Problem, Registrations, Revision
 from chibi_hooks.hooks.scripts.telling import asker
-from chibi_hooks.hooks.taking import take_again
+from chibi_hooks.hooks.taking import taking
 from chibi_hooks.hooks.tools.calling import ToolCall, current_chain, find_tool, nested_call
 from chibi_hooks.hooks.tools.tool import Result, Tool
 from chibi_hooks.scheme.interpreter import Interpreter
@@ -390,15 +390,28 @@ class ThreadScript:
         with paused(chain.account if chain is not None else None):
             said = self._take_output()
             context = self.interpreter.namespace[self.context_key]
+            take, interrupt = taking(self.running), None
             entered, self.entered = self.entered, 0  # whoever takes the world next counts anew
             out = 0
             try:
-                while out < entered:
+                while True:  # such loops end in their middle: see whole.py
+                    if out == entered:
+                        break
                     out += 1
                     self.running.release()
                 return function()
             finally:
-                interrupt = take_again(self.running, out)
+                while True:  # whatever comes meanwhile: without a call, behind which a Ctrl-C may keep us from it
+                    try:
+                        while True:
+                            if not out:
+                                break
+                            for _ in take:
+                                out -= 1
+                                break
+                        break
+                    except BaseException as error:
+                        interrupt = error
                 self.entered = entered
                 self.interpreter.namespace[self.context_key] = context
                 self.interpreter.output.put(said[0])

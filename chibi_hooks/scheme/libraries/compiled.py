@@ -67,12 +67,18 @@ def emit_again(name: str, table: SharedTable, ensure: Ensure) -> Emission:
         assert library.unit is not None
         body = library.unit.body
         ensure(library.unit.uses)
-        told = [(node.location, node.location.facts) for node in body if isinstance(node, Define)]
+        told = _told(body)
         try:
             return _emit(name, body, table.counting)
         finally:
             for location, known in told:
                 location.facts = known
+
+
+def _told(body: list[Node]) -> list[tuple[Global, Any]]:
+    """What others know of these; a function, because a Ctrl-C in such a loop goes past what is around (hooks/whole.py).
+    """
+    return [(node.location, node.location.facts) for node in body if isinstance(node, Define)]
 
 
 def facts_written(location: Global) -> tuple[Any, ...]:

@@ -226,6 +226,10 @@ class Watchdog:
         if self.asleep:
             self.begin_watch()
 
+    def of_thread(self, thread: int) -> list[Ticket]:
+        """Its calls that run. A function, because a Ctrl-C in such a loop goes past what is around (hooks/whole.py)."""
+        return [ticket for ticket in list(self.tickets) if ticket.thread == thread and ticket.active]
+
     def begin_watch(self) -> None:
         """Wake the thread, or start it."""
         self.wake.set()

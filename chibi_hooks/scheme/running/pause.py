@@ -32,7 +32,7 @@ def unpaid_once(work: Callable[[], T]) -> T:
     first time in a call it is on nobody's account."""
     thread = threading.get_ident()
     with WATCHDOG.lock:
-        mine = [ticket for ticket in list(WATCHDOG.tickets) if ticket.thread == thread]
+        mine = WATCHDOG.of_thread(thread)
     if any(ticket.had_unpaid for ticket in mine):
         return work()
     for ticket in mine:
@@ -56,7 +56,7 @@ class paused:
     def __enter__(self) -> None:
         thread = threading.get_ident()
         with WATCHDOG.lock:
-            mine = [ticket for ticket in list(WATCHDOG.tickets) if ticket.thread == thread and ticket.active]
+            mine = WATCHDOG.of_thread(thread)
             sent = next((ticket.sent for ticket in mine if ticket.sent is not None), None)
             if sent is None:
                 for ticket in mine:

@@ -51,7 +51,9 @@ def elsewhere(work: Callable[[], T], leaving: bool = False) -> T:
     thread = threading.Thread(target=run, daemon=leaving)
     try:
         thread.start()
-        while thread.is_alive():
+        while True:  # no condition at the end of a loop: from there CPython 3.12 and 3.13 do not come to the `except`
+            if not thread.is_alive():
+                break
             thread.join(PATIENCE)
     except BaseException as stop:  # a budget is used up: that of the work, too
         left.append(leaving)
@@ -115,17 +117,21 @@ def strike(thread: int, exception: type[BaseException], bottoms: Container[CodeT
     interval = sys.getswitchinterval()
     sys.setswitchinterval(STILL)  # the frames of a thread that runs meanwhile are gone while they are looked at
     try:
-        while True:
-            top = frame = sys._current_frames().get(thread)
-            while frame is not None and frame.f_code not in bottoms:
-                if frame.f_code.co_filename == IMPORTING:
-                    return False
-                frame = frame.f_back
-            if sys._current_frames().get(thread) is top:  # nothing ran meanwhile
-                raised()
-                return True
+        return _strike_where_it_stands(thread, raised, bottoms)
     finally:
         sys.setswitchinterval(interval)
+
+
+def _strike_where_it_stands(thread: int, raised: Callable[[], object], bottoms: Container[CodeType]) -> bool:
+    while True:
+        top = frame = sys._current_frames().get(thread)
+        while frame is not None and frame.f_code not in bottoms:
+            if frame.f_code.co_filename == IMPORTING:
+                return False
+            frame = frame.f_back
+        if sys._current_frames().get(thread) is top:  # nothing ran meanwhile
+            raised()
+            return True
 
 
 def raise_here(exception: type[BaseException] | None) -> None:

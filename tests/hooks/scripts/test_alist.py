@@ -236,6 +236,12 @@ def test_an_answer_means_what_its_author_meant(point: str, written: str, answer:
         assert repr(found) == repr(answer)
 
 
+@pytest.mark.parametrize("point", [name for name in POINTS if not POINTS[name].can_modify])
+def test_where_a_point_only_observes_anything_is_no_opinion(point: str) -> None:
+    assert answer_from_scheme(42, POINTS[point], {}) is None
+    assert answer_from_scheme(datum("(1 2)"), POINTS[point], {}) is None
+
+
 def test_a_hook_that_answers_nonsense_is_told_what_to_return() -> None:
     with pytest.raises(Unfit) as caught:
         answer_from_scheme(42, POINTS["pre_message"], {})
