@@ -268,6 +268,9 @@ TABLES: Final[dict[str, str]] = {
         (let loop ((l (let up ((i $few) (l '())) (if (= i 0) l (up (- i 1) (cons $int:i l))))) (n 0))
           (if (null? l) n (loop (cdr l) (+ n (car l)))))
         (apply + (let up ((i $few) (l '())) (if (<= i 0) l (up (- i 1) (cons $int:i l)))))
+        (apply + (let up ((i $few) (l '())) (if (<= i 0) (looked-at l) (up (- i 1) (cons $int:i l)))))
+        (apply + (let up ((i $few) (l '())) (let ((f (lambda (x) (if (and (<= i 0) (log (list? x))) x
+          (up (- i 1) (cons $int:i x)))))) (f l))))
         (let up ((l $list)) (cond ((null? l) $int) ((equal? (car l) $int) (+ (up (cdr l)) 3)) (else (up (cdr l)))))
         (let up ((n $few)) (if (= n 0) $int (+ 1 (up (- n 1)))))
         (let* ((s $string) (e (string-length s)))
@@ -810,6 +813,7 @@ EARLY: Final = """
 (define (heads-of l n)
   (if (null? l) '() (let loop ((l l) (o '())) (cond ((null? l) o) ((> (car l) n) (loop (cdr l) (cons (car l) o)))
                                                     ((= (car l) n) (heads n (adding n))) (else (loop (cdr l) o))))))
+(define (looked-at l) (if (> (length l) 2) l l))
 (define (put-in l x)
   (cond ((null? l) (list x))
         ((< x (car l)) (cons x l))
