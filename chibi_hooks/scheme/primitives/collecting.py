@@ -84,7 +84,7 @@ def members_appended(a: list[Value], b: list[Value]) -> list[Value]:
     """The members of two lists that `append` gets, in one. Raises SchemeError."""
     if len(a) + len(b) > limits.LARGE:
         limits.size("append", len(a) + len(b))
-    return a + b
+    return [*a, *b]  # arguments that are left are a tuple
 
 
 @primitive("%collected-vector", inline="Vector(a)", pure=False)

@@ -158,6 +158,12 @@ def list_of_pieces(pieces: list[str]) -> Value:
     return strings_onto(NIL, reversed(pieces), FALSE)
 
 
+@internal
+def list_of_kept_pieces(pieces: list[Value]) -> Value:
+    """The same of texts of which some are strings by now (`kept_piece`)."""
+    return to_list([each if each.__class__ is String else string_of(each) for each in pieces])
+
+
 @primitive("%given-pieces", returns="members")
 def given_pieces(a: Value) -> list[Value]:
     """(%given-pieces texts) -> the list of strings that a twin is given the texts of."""

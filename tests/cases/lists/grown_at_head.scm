@@ -39,6 +39,19 @@
 (let ((l (let loop ((i 3) (l '())) (if (= i 0) l (loop (- i 1) (cons i l)))))) (eq? (cdr (append l l)) (cdr l))) ; => #f
 (let* ((l (let loop ((i 2) (l '())) (if (= i 0) l (loop (- i 1) (cons i l))))) (m (append '(0) l))) (eq? (cdr m) l)) ; => #t
 (let loop ((i 3) (l '()) (old '())) (if (= i 0) (list l old) (loop (- i 1) (cons i l) l))) ; => ((1 2 3) (2 3))
+;; appended to the arguments that are left
+(define (more . r) (let ((l (append r (let loop ((i 2) (l '())) (if (= i 0) l (loop (- i 1) (cons i l))))))) (list (length l) (car l))))
+(map more (list 5 6) (list 7 8)) ; => ((4 5) (4 6))
+(define (sides . r) (list (length (append r (map - r))) (equal? (append r r) (append (reverse r) r)) (length (append (map - r) r))))
+(map (lambda (l) (apply sides l)) (list (list) (list 1 2) (list 3 3))) ; => ((0 #t 0) (4 #f 4) (4 #t 4))
+;; what is looked at where it is answered, by procedures that stand in line
+(define (asked-of l) (if (> (length l) 3) l l))
+(apply + (let loop ((i 5) (l '())) (if (= i 0) (asked-of l) (loop (- i 1) (cons i l))))) ; => 15
+(apply * (let loop ((i 4) (l '())) (if (= i 0) (let ((f (lambda (x) (if (pair? x) x '(7))))) (f l)) (loop (- i 1) (cons i l))))) ; => 24
+(let ((l (let loop ((i 2) (l '())) (let ((f (lambda (x) (if (= i 0) x (loop (- i 1) (cons i x)))))) (f l))))) (length l)) ; => 2
+(let ((n 0))
+  (list (apply + (let loop ((i 5) (l '()))
+                   (if (= i 0) (let ((f (lambda (x) (if (pair? x) (set! n 1)) x))) (f l)) (loop (- i 1) (cons i l))))) n)) ; => (15 1)
 ;; a continuation comes back into a turn, any number of times
 (let ((k #f) (seen '()))
   (let ((l (let loop ((i 3) (l '()))

@@ -216,3 +216,12 @@
           (else (loop (+ i 1) start found)))))
 (strict "a,b") ; => ("b" "a")
 (strict "a,,b") ; error: error: empty ("a")
+;; a piece that was kept, among those that are told in an error
+(define (from-the-end s)
+  (let loop ((i 0) (b 0) (l '()))
+    (cond ((= i (string-length s)) (cons (substring s b i) l))
+          ((char=? (string-ref s i) #\,) (loop (+ i 1) (+ i 1) (cons (substring s b i) l)))
+          (else (loop (+ i 1) b l)))))
+(define (last-two s) (let* ((l (from-the-end s)) (last (car l))) (list (cadr l) last)))
+(last-two "a,b,c") ; => ("b" "c")
+(last-two "a") ; error: type: cadr: wanted a pair whose cdr is a pair, got ("a")

@@ -170,7 +170,9 @@ class _Members(Holders):
         while node.__class__ in (If, Let):  # chains of them are long
             node, some = self.ahead(node, some)
         if type(node) is LocalRef:
-            if node not in self.wanted:
+            if node in self.wanted:
+                self.wanted.remove(node)  # a node that stands in two places has another use
+            else:
                 self.refuse(node.variable)
         elif type(node) is Call:
             self.call(node, some)
@@ -408,6 +410,8 @@ class _Members(Holders):
             self.push(node.otherwise, some | empty)
         elif isinstance(node, Call):
             self.visit(node.operands[0], some)
+        elif node in self.stacks:  # it is what is answered, too
+            self.refused.update(self.growing)
 
     def _goes_along(self, walk: Along, source: Node) -> bool:
         """Whether a walk may begin there, too."""

@@ -200,7 +200,7 @@ def _behind(e: Emitter, node: Call, held: ast.expr) -> ast.expr:
 
 def _maker(held: VariableFacts) -> str:
     """What makes the list of pairs of what a variable holds."""
-    return "list_of_characters" if held.texts else "list_of_pieces" if held.pieces else "list"
+    return "list_of_characters" if held.texts else "list_of_kept_pieces" if held.pieces else "list"
 
 
 def _counted(e: Emitter, node: Call, text: bool) -> ast.expr:
