@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.server.door import Door
 from tests.cli.command import Command, Result
 from tests.cli.resident import FILES, GUARD, HOME, Both, without_changing
-from tests.homes import make_home, sh_plugin
+from tests.homes import SHORT, make_home, sh_plugin
 
 
 def normal(result: Result) -> tuple[int, str, str]:
@@ -123,14 +124,13 @@ def test_a_fire_is_in_the_journal_when_the_command_ends(both: Both) -> None:
     assert both.command("why", *HOME).stdout.startswith(fired["fire"])
 
 
-def test_a_host_that_is_not_to_be_trusted_is_not_asked(both: Both) -> None:
-    door = both.serve()
-    directory = Path(door.address).parent
-    directory.chmod(0o770)
-    try:
+def test_a_host_that_is_not_to_be_trusted_is_not_asked(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
+    with tempfile.TemporaryDirectory(prefix="ch-", dir=SHORT) as runtime:  # no other test's hosts are there
+        monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)
+        door = both.serve()
+        Path(door.address).parent.chmod(0o770)
         result = both.command("fire", "pre_tool", "--sample", *HOME)
-    finally:
-        directory.chmod(0o700)
+        both.stop()
     assert result.code == 0 and json.loads(result.stdout)
     assert "working without the resident host: " in result.stderr
     assert "needs a directory that only you can write to, got mode 0770" in result.stderr
