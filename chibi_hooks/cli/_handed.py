@@ -7,6 +7,7 @@ Rules
   than an outcome (`--explain`, `--as`) and whatever is wrong before anything was fired is not taken: the other process
   does it, and words it as ever.
 * Taken is only what its own way would have asked this host: the same homes, the same state directory.
+* Without the content nothing is fired, needed or not: until it is sent, a host that ends is no loss.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ LEFT: Final = ("agent", "explain")  # parameters of what the other process does 
 
 
 class ContentWanted(Exception):
-    """The content of a file of the other process is wanted first."""
+    """The content of a file of the other process is wanted first; of none (empty), its word that it waits for us."""
 
 
 class HandedAsking(Asking):
@@ -76,7 +77,9 @@ class HandedAsking(Asking):
         return answer
 
     def fire(self, point: str, payload: Json) -> Fired:
-        """Fire, and wait until the journal has it. Raises HookError."""
+        """Fire, and wait until the journal has it. Raises HookError, and ContentWanted."""
+        if "content" not in self._request.fields:
+            raise ContentWanted("")
         fields = {"point": point, "payload": payload, "written": True, "look": True, **self.standing}
         self.has_fired = True
         try:
@@ -92,7 +95,7 @@ class HandedAsking(Asking):
 @operation("fire_words")
 def fire_words(resident: Resident, request: Request) -> Told:
     """`words` behind `fire`, `directory`, `environment`, perhaps `content` -> `code` and what was `said`, in pairs (is
-    it an error? text); or the file that it `reads`; or that it is not `taken`, and nothing was done."""
+    it an error? text); or the file that it `reads`, empty for none; or that it is not `taken`, and nothing was done."""
     words = [str(each) for each in request.list("words")]
     if not _can_be_taken(words):
         return NOT_TAKEN

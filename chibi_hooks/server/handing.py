@@ -6,6 +6,7 @@ Rules
   user is asked; the one that holds what the words mean parses them with the command's own declaration, and does it.
 * Programs only: at a terminal, and whatever a host does not take, goes the ordinary way (`None`), with the stdin that
   was read meanwhile. What may have been done already never does.
+* It is asked twice, and does nothing before the second time: a host that ends, or is another home's, costs no fire.
 * The directory, the environment and the content of FILE or stdin are this process's.
 """
 
@@ -76,6 +77,10 @@ def _is_ours(directory: str) -> bool:
     return stat.S_ISDIR(about.st_mode) and about.st_uid == os.geteuid() and not about.st_mode & 0o022
 
 
+class Unanswered(HookError):
+    """The host ended before it answered."""
+
+
 class _Line:
     """A connection to a resident host. Raises OSError, and ProtocolError for whoever is none of ours."""
 
@@ -93,7 +98,8 @@ class _Line:
         self._stream.settimeout(None)
 
     def ask(self, fields: dict[str, Any]) -> Message:
-        """What the host says. Raises NotTaken; HookError where it did not say whether it was done."""
+        """What the host says. Raises NotTaken, Unanswered where it does not say whether it was done, and HookError for
+        a fault of its own."""
         try:
             self._stream.sendall(encode({**fields, "id": 1, "op": "fire_words"}, REQUEST_LIMIT))
         except (OSError, ProtocolError):  # not whole, so not done
@@ -101,7 +107,7 @@ class _Line:
         try:
             message = self._next()
         except (OSError, ProtocolError) as error:
-            raise HookError(f"the resident host ended before it answered ({error}); {UNKNOWN}") from None
+            raise Unanswered(f"the resident host ended before it answered ({error}); {UNKNOWN}") from None
         if "error" in message:
             if message["error"]["kind"] == "ours":
                 raise HookError(message["error"]["message"])
@@ -129,7 +135,10 @@ class _Line:
 def _answer(line: _Line, fields: dict[str, Any]) -> Message:
     """What the host has done. Raises NotTaken."""
     try:
-        told = line.ask(fields)
+        try:
+            told = line.ask(fields)
+        except Unanswered:
+            raise NotTaken from None
         if "reads" not in told:
             return told
         data = _content(told["reads"])
@@ -144,9 +153,11 @@ def _answer(line: _Line, fields: dict[str, Any]) -> Message:
 
 
 def _content(file: str) -> bytes:
-    """What is in a file, or on stdin for `-`. Raises NotTaken for what can be read only once, or cannot."""
+    """What is in a file, on stdin for `-`, nothing for none. Raises NotTaken for what can be read but once, or not."""
     if file == "-":
         return sys.stdin.buffer.read(LARGEST + 1)
+    if not file:
+        return b""
     try:
         if not stat.S_ISREG(os.stat(file).st_mode):
             raise NotTaken

@@ -10,12 +10,12 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from chibi_hooks.cli import main
 from chibi_hooks.cli._live import OPERATIONS
-from chibi_hooks.hooks.errors import HookError
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.server import handing
 from chibi_hooks.server.door import Door
@@ -157,13 +157,35 @@ def test_a_directory_that_others_can_write_to_is_not_trusted(served: Both) -> No
     assert handed(served, "pre_tool", "--sample", *HOME) is not None
 
 
-def test_a_host_that_ends_meanwhile_is_no_reason_to_do_it_twice(served: Both, monkeypatch: pytest.MonkeyPatch) -> None:
-    def lost(line: object, fields: object) -> None:
-        raise HookError("the resident host ended before it answered")
+@pytest.mark.parametrize("arguments", [("pre_tool", "--sample"), ("pre_tool", "-")])
+def test_a_host_that_ends_meanwhile_is_no_reason_to_do_it_twice(
+    arguments: tuple[str, ...], served: Both, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = handing._Line.ask
+
+    def lost(line: handing._Line, fields: dict[str, Any]) -> Any:
+        if "content" not in fields:
+            return ask(line, fields)
+        raise handing.Unanswered("the resident host ended before it answered")
 
     monkeypatch.setattr(handing._Line, "ask", lost)
-    result = handed(served, "pre_tool", "--sample", *HOME)
+    result = handed(served, *arguments, *HOME, stdin=SHELL)
     assert result == Result(3, "", "chibi-hooks: the resident host ended before it answered\n")
+
+
+@pytest.mark.parametrize("arguments", [("pre_tool", "--sample"), ("pre_tool", "-")])
+def test_a_host_that_ends_before_it_took_anything_leaves_the_fire_to_the_ordinary_way(
+    arguments: tuple[str, ...], served: Both, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = handing._Line.ask
+
+    def lost(line: handing._Line, fields: dict[str, Any]) -> Any:
+        ask(line, fields)  # it is done with the first question, and ends
+        raise handing.Unanswered("the resident host ended before it answered")
+
+    monkeypatch.setattr(handing._Line, "ask", lost)
+    assert handed(served, *arguments, *HOME, stdin=SHELL) is None
+    assert served.journal() == []
 
 
 @pytest.mark.long
