@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
 
 
@@ -37,3 +38,15 @@ def test_characters_that_are_gathered_from_the_right_are_no_list_meanwhile(turn:
         "python", SourceText("<test>", f"(define (g n f) (let loop ((n n) (l '())) {turn}))")
     )
     assert "%Pair(" not in shown
+
+
+@pytest.mark.parametrize("lists", ["", " '(0)"])
+def test_what_is_no_list_is_told_after_the_lists_behind_it_are_made(lists: str) -> None:
+    world = Interpreter(time_limit=None)
+    text = f"""(define seen '())
+               (define (see i) (set! seen (cons i seen)) i)
+               (define (f l i) (if (= i 0) '() (append l{lists} (f l (- (see i) 1)))))"""
+    world.run(SourceText("f.scm", text))
+    with pytest.raises(SchemeError, match="wanted a proper list, got 5"):
+        world.call(world.lookup("f"), 5, 3)
+    assert world.evaluate("seen") == world.evaluate("'(1 2 3)")

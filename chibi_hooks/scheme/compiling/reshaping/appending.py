@@ -14,8 +14,9 @@ threaded through like a value, so continuations may come back (`primitives.colle
 
 Rules
 -----
-* Each answer is one of those above, and some of them appends what the procedure itself answers: else it stays. Any list
-  may stand before the last one, which is shared.
+* Each answer is one of those above, and some of them appends what the procedure itself answers: else it stays. What a
+  call answers may stand before the last one, which is shared. A variable may not: where it holds no list that must be
+  told after the lists behind it are made, and here it would be told before.
 * The body is moved, not copied. A call of another kind, in a test or an operand, goes to the procedure as before.
 * A local procedure is only called, so all calls of it can be changed: it gets the collector itself.
 """
@@ -218,7 +219,7 @@ class _Appending:
         try:
             gathered = self.gathered(first, kept)
         except AnotherAnswer:
-            if not rest:
+            if not rest or isinstance(first, (LocalRef, GlobalRef)):
                 raise
             gathered = call_of("%collect-all", [kept, first, Const(position)], first)
         return self.behind(gathered, rest, position + 1)
