@@ -23,7 +23,8 @@ Rules
   "..."}` gives one per number of arguments. `fold=True`: more than two arguments are folded to the left over the
   two-argument template (`+`, `*`, `string-append`).
 * `whether`: of a primitive that answers #f or something dear, the function that answers a Python bool, for tests.
-* `seen`: of a comparison, what makes the Scheme value instead, for the usual arguments without a call of the function.
+* `seen`: of a test, what makes the Scheme value instead, for the usual arguments without a call of the function. One
+  whose template is `a.__class__ is …` or `a is …` needs none.
 * `idle=True`: what `scheme_lib` gives it is always right, so that nothing is lost where nobody wants its value and it
   is not called.
 * Size and cost are predicted before work starts: `limits.size(who, n)`.
@@ -184,7 +185,8 @@ def primitive(
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         minimum, maximum = _arity(function)
         test = function if returns in ("boolean", "members") else whether
-        visible = (seen or WRAPPED[returns])(function) if returns in WRAPPED else function
+        wrapping = seen or _asked_in_line(inline, function) or WRAPPED.get(returns)
+        visible = wrapping(function) if wrapping else function
         templates = {minimum: inline} if isinstance(inline, str) else dict(inline or {})
         if returns == "members" and inline is None:
             _make_internal(function, function.__name__, family)
@@ -257,6 +259,41 @@ def _as_scheme_predicate(function: Callable[..., bool]) -> Callable[..., Value]:
 
     WRAPPERS.add(predicate.__code__)
     return wraps(function)(predicate)
+
+
+def _asked_in_line(inline: object, function: Callable[..., Any]) -> Wrapping | None:
+    """What Scheme sees of a test whose template asks for a class or for one object and nothing else: who is given it
+    calls it for each member of a list, and it shall call no other.
+    """
+    if not isinstance(inline, str):
+        return None
+    subject, _, name = inline.rpartition(" is ")
+    wanted = int if name == "int" else function.__globals__.get(name)
+    if wanted is None or subject not in ("a", "a.__class__"):
+        return None
+    return _of_class(wanted) if subject == "a.__class__" else _that_is(wanted)
+
+
+def _of_class(kind: type) -> Wrapping:
+    def wrapping(function: Callable[..., bool]) -> Callable[..., Value]:
+        def predicate1(a: Value, /) -> Value:
+            return TRUE if a.__class__ is kind else FALSE
+
+        WRAPPERS.add(predicate1.__code__)
+        return wraps(function)(predicate1)
+
+    return wrapping
+
+
+def _that_is(wanted: Value) -> Wrapping:
+    def wrapping(function: Callable[..., bool]) -> Callable[..., Value]:
+        def predicate1(a: Value, /) -> Value:
+            return TRUE if a is wanted else FALSE
+
+        WRAPPERS.add(predicate1.__code__)
+        return wraps(function)(predicate1)
+
+    return wrapping
 
 
 def comparing_quickly(holds: Callable[[Any, Any], bool]) -> Wrapping:

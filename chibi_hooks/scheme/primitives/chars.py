@@ -7,12 +7,13 @@ form or the character itself stands in. Surrogates are no characters.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from operator import eq, ge, gt, le, lt
 
-from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
+from chibi_hooks.scheme.primitive import PRIMITIVES, WRAPPERS, Wrapping, internal, primitive
 from chibi_hooks.scheme.values.alphabetic import is_alphabetic
 from chibi_hooks.scheme.values.arguments import character, out_of_range
-from chibi_hooks.scheme.values.data import CHARS, FALSE, Char, Value, char
+from chibi_hooks.scheme.values.data import CHARS, FALSE, TRUE, Char, Value, char
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.spaces import is_whitespace
 from chibi_hooks.typenames import Any, Final
@@ -103,14 +104,23 @@ class CharAnswers(dict[str, Any]):
 
 def _declare_question(name: str, asks: Callable[[str], bool], doc: str) -> None:
     table = name.replace("-", "_").replace("?", "")
-    internal(CharAnswers(asks), table)
+    answers = internal(CharAnswers(asks), table)
 
     def question(a: Value) -> bool:
         return asks(character(name, 0, a))
 
+    def seen(function: Callable[..., bool]) -> Callable[..., Value]:
+        def predicate1(a: Value, /) -> Value:
+            if a.__class__ is Char:
+                return TRUE if answers[a.c] else FALSE
+            return TRUE if function(a) else FALSE
+
+        WRAPPERS.add(predicate1.__code__)
+        return wraps(function)(predicate1)
+
     question.__doc__ = doc
     question.__name__ = question.__qualname__ = name
-    primitive(name, inline=f"{table}[a.c]", returns="boolean")(question)
+    primitive(name, inline=f"{table}[a.c]", returns="boolean", seen=seen)(question)
 
 
 _declare_question("char-alphabetic?", is_alphabetic, "(char-alphabetic? char) -> whether it is a letter.")
@@ -123,10 +133,10 @@ WHITE: Final = PRIMITIVES["char-whitespace?"].function  # which families of text
 
 def _declare_mapping(name: str, change: Callable[[str], str], doc: str) -> None:
     table = name.replace("-", "_")
-    internal(CharAnswers(change), table)
+    answers = internal(CharAnswers(change), table)
 
     def mapping(a: Value) -> Value:
-        return char(change(character(name, 0, a)))
+        return CHARS[answers[a.c if a.__class__ is Char else character(name, 0, a)]]
 
     mapping.__doc__ = doc
     mapping.__name__ = mapping.__qualname__ = name
@@ -152,6 +162,21 @@ def digit(c: str) -> Value:
 internal(CharAnswers(digit), "digit_values")
 
 
+def _comparing_quickly(holds: Callable[[str, str], bool]) -> Wrapping:
+    """What Scheme sees of a comparison (`primitive.comparing_quickly`)."""
+
+    def wrapping(function: Callable[..., bool]) -> Callable[..., Value]:
+        def predicate2(a: Value, b: Value, /, *rest: Value) -> Value:
+            if a.__class__ is Char and b.__class__ is Char and not rest:
+                return TRUE if holds(a.c, b.c) else FALSE
+            return TRUE if function(a, b, *rest) else FALSE
+
+        WRAPPERS.add(predicate2.__code__)
+        return wraps(function)(predicate2)
+
+    return wrapping
+
+
 def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool]) -> None:
     exact, blind = f"char{ending}", f"char-ci{ending}"
 
@@ -168,7 +193,7 @@ def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool
     compare.__doc__ = f"({exact} a b ...) -> whether the scalar values are in this order."
     compare_blind.__doc__ = f"({blind} a b ...) -> the same, and case does not count."
     templates = {2: f"a.c {sign} b.c", 3: f"(a.c {sign} b.c) & (b.c {sign} c.c)"}  # `and` would not look at the third
-    primitive(exact, inline=templates, returns="boolean")(compare)
+    primitive(exact, inline=templates, returns="boolean", seen=_comparing_quickly(holds))(compare)
     primitive(blind, inline={2: f"char_foldcase[a.c] {sign} char_foldcase[b.c]"}, returns="boolean")(compare_blind)
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import wraps
 
-from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.primitive import WRAPPERS, Wrapping, internal, primitive
 from chibi_hooks.scheme.values import integers, numbers
 from chibi_hooks.scheme.values.arguments import integer
-from chibi_hooks.scheme.values.data import Value, Values, several
+from chibi_hooks.scheme.values.data import FALSE, TRUE, Value, Values, several
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.numbers import EXACT, Exact, Number, Ratio, checked_real, division_by_zero, to_float
 from chibi_hooks.typenames import Final
@@ -93,14 +94,29 @@ def truncate_both(a: Value, b: Value) -> Values:
     return several(_divide("truncate/", _truncated, a, b))
 
 
-@primitive("even?", inline="a & 1 == 0 if a.__class__ is int else is_even(a)", returns="boolean")
+def _last_bit(wanted: int) -> Wrapping:
+    """What Scheme sees of a test of the last bit."""
+
+    def wrapping(function: Callable[..., bool]) -> Callable[..., Value]:
+        def predicate1(a: Value, /) -> Value:
+            if a.__class__ is int:
+                return TRUE if a & 1 == wanted else FALSE
+            return TRUE if function(a) else FALSE
+
+        WRAPPERS.add(predicate1.__code__)
+        return wraps(function)(predicate1)
+
+    return wrapping
+
+
+@primitive("even?", inline="a & 1 == 0 if a.__class__ is int else is_even(a)", returns="boolean", seen=_last_bit(0))
 @internal
 def is_even(a: Value) -> bool:
     """(even? n) -> whether 2 divides n."""
     return (a if a.__class__ is int else _integer("even?", a, 0)) & 1 == 0
 
 
-@primitive("odd?", inline="a & 1 == 1 if a.__class__ is int else is_odd(a)", returns="boolean")
+@primitive("odd?", inline="a & 1 == 1 if a.__class__ is int else is_odd(a)", returns="boolean", seen=_last_bit(1))
 @internal
 def is_odd(a: Value) -> bool:
     """(odd? n) -> whether 2 does not divide n."""

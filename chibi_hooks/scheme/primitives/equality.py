@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.primitive import internal, primitive
+from collections.abc import Callable
+from functools import wraps
+
+from chibi_hooks.scheme.primitive import WRAPPERS, Wrapping, internal, primitive
 from chibi_hooks.scheme.values import equality
 from chibi_hooks.scheme.values.data import FALSE, TRUE, Boolean, Value
 from chibi_hooks.scheme.values.errors import wrong_type
@@ -24,13 +27,27 @@ def is_eq(a: Value, b: Value) -> bool:
     return a is b
 
 
-@primitive("eqv?", inline=f"a is b or ({INTEGERS} else eqv(a, b))", returns="boolean")
+def _asking(same: Callable[[Value, Value], bool]) -> Wrapping:
+    """What Scheme sees of an equality."""
+
+    def wrapping(function: Callable[..., bool]) -> Callable[..., Value]:
+        def predicate2(a: Value, b: Value, /) -> Value:
+            return TRUE if a is b or same(a, b) else FALSE
+
+        WRAPPERS.add(predicate2.__code__)
+        return wraps(function)(predicate2)
+
+    return wrapping
+
+
+@primitive("eqv?", inline=f"a is b or ({INTEGERS} else eqv(a, b))", returns="boolean", seen=_asking(equality.eqv))
 def is_eqv(a: Value, b: Value) -> bool:
     """(eqv? a b) -> whether both are the same object, the same number of the same exactness, or the same character."""
     return equality.eqv(a, b)
 
 
-@primitive("equal?", inline=f"a is b or ({INTEGERS} else {STRINGS} else equal(a, b))", returns="boolean")
+@primitive("equal?", inline=f"a is b or ({INTEGERS} else {STRINGS} else equal(a, b))", returns="boolean",
+           seen=_asking(equality.equal))  # fmt: skip
 def is_equal(a: Value, b: Value) -> bool:
     """(equal? a b) -> whether both look the same when written; ends on circular data."""
     return equality.equal(a, b)

@@ -32,6 +32,7 @@ FEW: Final = 500  # pieces that are joined at once
 P = TypeVar("P", bound=Port)
 
 internal(EOF, "EOF")
+internal(TextOutput)
 for _kind in (TextInput, TextOutput, BinaryInput, BinaryOutput):
     printer.shown_as(_kind, Port.description)
 

@@ -360,7 +360,7 @@ def _primitive_of(frame: FrameType) -> Primitive | None:
     """The primitive that runs in a frame; that of a predicate is a wrapper around its Python test, and so on."""
     functions, codes = _known()
     if frame.f_code in WRAPPERS:
-        return functions.get(id(frame.f_locals["function"]))
+        return functions.get(id(frame.f_locals.get("function")))
     return codes.get(frame.f_code)
 
 

@@ -209,3 +209,12 @@ def test_a_procedure_that_receives_values_of_what_it_is_given_stands_in_the_plac
         "(define (g n) (sum (lambda (i) (values i (* i i))) n))"
     )
     assert "g0(" not in text.split("def g1")[1] and "%Values" not in text.split("def g1")[1]
+
+
+def test_what_a_small_procedure_calls_once_stands_where_it_is_called_however_large_it_is() -> None:
+    loop = "(let loop ((c (read-char in))) (cond ((eof-object? c) #t) (else (write-char c out) (loop (read-char in)))))"
+    text = emitted(
+        "(define (collected f) (let ((port (open-output-string))) (f port) (get-output-string port)))"
+        f"(define (copy in) (collected (lambda (out) {loop})))"
+    )
+    assert text.split("def g1")[1].count("def ") == 0

@@ -151,3 +151,13 @@ def test_a_loop_that_only_counts_a_character_is_none(turn: str) -> None:
     made = emitted(f"(define (f s) (let loop ((i 0) (n 0)) (if (= i (string-length s)) n {turn})))")
     assert ".count(" in made
     assert "for " not in made and "while " not in made
+
+
+def test_what_a_loop_is_given_first_is_passed_over_before_where_nothing_else_is_given_to_it() -> None:
+    name = "(let name ((c (read-char in)) (l '())) (if (char=? c #\\}) $ (name (read-char in) (cons c l))))"
+    made = emitted(f"(define (f in) {name.replace('$', '(list->string (reverse l))')})")
+    assert ".find(" in made[: made.index("while")]
+    turn = "(if (char=? c #\\}) n (begin (write-char c out) (loop (read-char in) $)))"
+    for moved, times in (("n", 2), ("(+ n 1)", 0)):
+        program = f"(define (f in out) (let loop ((c (read-char in)) (n 0)) {turn.replace('$', moved)}))"
+        assert emitted(program).count(".find(") == times

@@ -121,7 +121,10 @@ class Expansions(dict[Call, Node]):
             location = operator.location
             procedure = self.known.get(location)
             if procedure is not None:
-                made = self._defined(procedure, node, owner) or self._for_this_call(location, procedure, node, owner)
+                ways = [self._defined, self._for_this_call]
+                if any(map(_is_large, node.operands)):  # it is to stand where it is called, and not to be made
+                    ways.reverse()
+                made = ways[0](location, procedure, node, owner) or ways[1](location, procedure, node, owner)
                 return made or self._work(location, procedure, node)
             if (clause := self.clauses.get(location, NO_CLAUSES).get(len(node.operands))) in self.known:
                 assert clause is not None
@@ -198,7 +201,7 @@ class Expansions(dict[Call, Node]):
             return None
         return call_of("%collected", [Call(GlobalRef(twin, node.operator.place), node.operands, node.place)], node)
 
-    def _defined(self, known: Lambda, node: Call, owner: Node | None) -> Node | None:
+    def _defined(self, _: Global, known: Lambda, node: Call, owner: Node | None) -> Node | None:
         """A small procedure of the unit in the place of its call."""
         more = len(node.operands) - len(known.params)
         fits = known is not owner and (more == 0 if known.rest is None else more >= 0)

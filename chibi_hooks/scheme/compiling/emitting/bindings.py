@@ -22,6 +22,8 @@ from chibi_hooks.scheme.compiling.emitting.leaping import (
     begin_passing,
     gathered_first,
     is_among_words,
+    pass_before,
+    passed_before,
     passed_first,
     put_passing,
 )
@@ -208,9 +210,11 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
         else:
             e.emit(before, Target("effect", "", len(out.loops)))
     link_loop(e, node.variables[0], procedure, entry[1].operands)
-    begins = [i for i, param in enumerate(procedure.params) if param not in e.chains]
+    gathered = _passed_before_entry(e, node.variables[0], procedure, entry[1].operands)
+    begins = [i for i, param in enumerate(procedure.params) if param not in e.chains and param not in gathered]
     params = [procedure.params[i] for i in begins]
     values = e.operands([_told(procedure.params[i], entry[1].operands[i]) for i in begins])
+    params, values = [*params, *gathered], [*values, *gathered.values()]
     for i, param in enumerate(params):
         if (walk := facts(param).walk) is not None:
             values[i] = begun(e, walk, values[i])
@@ -231,6 +235,27 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
         put_versions(e, versions, lambda: _put_turning(e, variable, procedure, operands, target))
     else:
         _put_turning(e, variable, procedure, operands, target)
+
+
+def _passed_before_entry(
+    e: Emitter, variable: Variable, procedure: Lambda, operands: Items[Node]
+) -> dict[Variable, ast.expr]:
+    """Characters that a loop passes over before it is given the first one; where they are gathered, by variable."""
+    if e.out.counting or not e.expansions.has_letters:
+        return {}
+    loop = Loop(variable, procedure.params, len(e.out.loops) + 1)
+    look_ahead(loop, lambda call: is_variable(call.operator, variable), procedure.body, e.expansions)
+    passing = passed_before(loop, operands, entry=True)
+    if passing is None:
+        return {}
+    gathered: dict[Variable, ast.expr] = {}
+    collector: ast.Name | None = None
+    if (param := passing.collector) is not None:
+        collector = e.out.saved(e.value(operands[procedure.params.index(param)]))
+        gathered[param] = collector
+    assert passing.last is not None
+    pass_before(e, passing, operands[procedure.params.index(passing.last)], collector)
+    return gathered
 
 
 def _put_turning(e: Emitter, variable: Variable, procedure: Lambda, entry: Items[Node], target: Target) -> None:
@@ -258,7 +283,8 @@ def _put_turning(e: Emitter, variable: Variable, procedure: Lambda, entry: Items
         if first is not None:
             begin_passing(e, loop, entry[procedure.params.index(first)])
         elif (gathers := gathered_first(loop)) is not None:
-            begin_gathering(e, gathers)
+            assert gathers.collector is not None
+            begin_gathering(e, gathers, gathers.first, out.load(facts(gathers.collector).name))
     outer = out.block
     inside: list[ast.stmt] = []
     out.block = inside
@@ -278,6 +304,10 @@ def jump(e: Emitter, loop: Loop, operands: Items[Node]) -> None:
     passing = passing_at(loop, operands)
     if passing is not None and passing.last is not None:
         operands = _with_last(e, loop, passing, operands)
+    elif passing is None and (before := passed_before(loop, operands, entry=False)) is not None:
+        assert before.last is not None
+        collector = e.out.load(facts(before.collector).name) if before.collector is not None else None
+        pass_before(e, before, operands[loop.params.index(before.last)], collector)
     moves: list[tuple[str, ast.expr]] = []
     operands = [_told(param, each) for param, each in zip(loop.params, operands, strict=True)]
     for param, value in link_members(e, loop, operands):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence as Items
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import facts
+from chibi_hooks.scheme.compiling.analysing.facts import facts, is_call
 from chibi_hooks.scheme.compiling.analysing.kinds import sized
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
-from chibi_hooks.scheme.compiling.emitting.courses import Passing
+from chibi_hooks.scheme.compiling.emitting.courses import Passing, is_fixed, source_of
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.taking import as_text
-from chibi_hooks.scheme.core import Call, Const, Node, Variable
+from chibi_hooks.scheme.core import Call, Const, LocalRef, Node, Variable
 from chibi_hooks.scheme.running.site import Operands
 from chibi_hooks.scheme.values.data import char
 from chibi_hooks.scheme.values.frozen import literal_string
@@ -118,10 +119,53 @@ def gathered_first(loop: Loop) -> Passing | None:
     return None
 
 
-def begin_gathering(e: Emitter, passing: Passing) -> None:
+def passed_before(loop: Loop, operands: Items[Node], entry: bool) -> Passing | None:
+    """What a loop that is given one character after the other may pass over before it is given this one. `entry`: it
+    has not begun, and its variables are not there; else they are what they were.
+    """
+    for passing in loop.passings:
+        last = passing.last
+        if last is None or not passing.asks_it or passing.held or len(operands) != len(loop.params):
+            continue
+        given = source_of(operands[loop.params.index(last)], "read-char")
+        if given is None or given.variable is not passing.source.variable:
+            continue
+        others = [pair for pair in zip(loop.params, operands, strict=True) if pair[0] is not last]
+        if entry:
+            there = passing.port is None or passing.port.variable not in loop.params
+            ready = all(
+                is_call(operand, "%collector", 0) if param is passing.collector else is_fixed(operand)
+                for param, operand in others
+            )
+        else:
+            there = True
+            ready = all(isinstance(operand, LocalRef) and operand.variable is param for param, operand in others)
+        if there and ready:
+            found: Passing = passing
+            return found
+    return None
+
+
+def pass_before(e: Emitter, passing: Passing, first: Node, collector: ast.Name | None) -> None:
+    """Pass over them before the character is taken. `collector`: where those go that are gathered."""
+    out = e.out
+    outer = out.block
+    if passing.port is not None:
+        kind = out.at(ast.Attribute(out.wrapped(e.value(passing.port)), "__class__", LOAD))
+        written = out.at(ast.If(out.at(ast.Compare(kind, [ast.Is()], [out.helper("TextOutput")])), [], []))
+        out.put(written)
+        out.block = written.body
+    if collector is not None:
+        begin_gathering(e, passing, first, collector)
+    else:
+        _put_from_port(e, passing, first)
+    out.block = outer
+
+
+def begin_gathering(e: Emitter, passing: Passing, first: Node | None, collector: ast.Name) -> None:
     """Gather them, if there are any: who looks whether something was gathered counts the pieces."""
-    out, first = e.out, passing.first
-    assert passing.collector is not None and isinstance(first, Call)
+    out = e.out
+    assert isinstance(first, Call)
     outer = out.block
     site = out.site("primitive", "peek-char" if passing.peeks else "read-char", first.place)
     source = e.value(passing.source)
@@ -138,7 +182,9 @@ def begin_gathering(e: Emitter, passing: Passing) -> None:
             _put_if_known(e, passing, text)
         piece = some = _run(e, passing, text, [at])
         behind = _behind(out, at, piece)
-    out.put(ast.If(some, [_collected(out, passing.collector, piece), _moved(out, source, behind)], []))
+    append = out.at(ast.Attribute(collector, "append", LOAD))
+    gather = out.at(ast.Expr(out.apply(append, [piece])))
+    out.put(ast.If(some, [gather, _moved(out, source, behind)], []))
     out.block = outer
 
 
@@ -179,12 +225,12 @@ def _look_on(e: Emitter, passing: Passing, at: ast.Name, end: ast.expr, runs: st
     out.put(out.assign(at.id, out.apply(behind, []), binds=True))
 
 
-def _put_from_port(e: Emitter, passing: Passing) -> None:
+def _put_from_port(e: Emitter, passing: Passing, first: Node | None = None) -> None:
     out = e.out
     up_to_one = _is_up_to_one(passing)
     if not up_to_one:
         _put_if_several(e, passing)
-    site = out.site("primitive", "read-char", passing.jump.place)
+    site = out.site("primitive", "read-char", (first or passing.jump).place)
     source = e.value(passing.source)
     site.expression = Operands([source])
     at = out.saved(out.at(ast.Attribute(source, "position", LOAD)))
