@@ -86,6 +86,10 @@ def bytevector_append(*parts: Value) -> Value:
         chunks = [x.b for x in parts]
     except AttributeError:
         chunks = [octets("bytevector-append", position, x) for position, x in enumerate(parts, 1)]
+    if len(chunks) == 2:  # mostly
+        one, other = chunks
+        limits.size("bytevector-append", len(one) + len(other))
+        return Bytevector(one + other)
     limits.size("bytevector-append", sum(map(len, chunks)))
     return Bytevector(bytearray().join(chunks))
 

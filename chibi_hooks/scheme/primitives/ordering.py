@@ -158,8 +158,7 @@ def _fits(same: Value, order: Value) -> bool:
         return told.order is order
     if told.__class__ is Comparison and order.__class__ is Comparison:
         return _fits(told.relation, order.relation)
-    names = _primitives()
-    return id(told) in names and NATURAL.get(names.get(id(order), "")) == names[id(told)]
+    return (id(told), id(order)) in _natural()
 
 
 def ascending(order: Value, items: list[Value]) -> list[Any] | None:
@@ -245,6 +244,8 @@ def _in_parts(order: OfLists, members: list[Value], ends: list[int]) -> list[Any
 
 def _fitting(same: Value, order: Value) -> Value | None:
     """What the order compares by, if the equality holds where neither side comes first."""
+    if (id(same), id(order)) in _natural():
+        return order
     told = described(order)
     return told if told is not None and _fits(same, told) else None
 
@@ -319,6 +320,13 @@ def orders() -> dict[int, Order]:
         "char>?": (_characters, _char_of, True),
     }
     return {id(PRIMITIVES[name].function): row for name, row in rows.items()}
+
+
+@cache
+def _natural() -> frozenset[tuple[int, int]]:
+    """Of `NATURAL` the identities of equality and order."""
+    rows = [(PRIMITIVES[same], PRIMITIVES[order]) for order, same in NATURAL.items()]
+    return frozenset((id(same.function), id(order.function)) for same, order in rows)
 
 
 @cache

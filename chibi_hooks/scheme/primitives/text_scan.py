@@ -216,6 +216,9 @@ def string_replicate(
 ) -> Value:
     """(%string-replicate string from to [start [end]]) -> those characters of the string repeated endlessly."""
     s = text("string-replicate", 1, a)
+    whole = start is None and begin.__class__ is int and begin == 0 and stop.__class__ is int
+    if whole and 0 < len(s) < stop <= limits.LARGE:  # mostly it is repeated
+        return string_of((s * (stop // len(s) + 1))[:stop])
     first_, last_ = arguments.integer("string-replicate", 2, begin), arguments.integer("string-replicate", 3, stop)
     first, last = span("string-replicate", 4, len(s), start, end)
     s = s[first:last]

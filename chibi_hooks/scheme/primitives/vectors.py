@@ -76,6 +76,8 @@ def list_to_vector(a: Value) -> Value:
 def vector_copy(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(vector-copy vector [start [end]]) -> a new vector of that range."""
     v = elements("vector-copy", 1, a)
+    if start is None and len(v) <= limits.LARGE:
+        return vector_of(v[:])
     first, last = span("vector-copy", 2, len(v), start, end)
     return vector_of(v[first:last])
 
@@ -83,7 +85,10 @@ def vector_copy(a: Value, start: Value | None = None, end: Value | None = None) 
 @primitive("vector-append")
 def vector_append(*vectors: Value) -> Value:
     """(vector-append vector ...) -> all elements in one new vector."""
-    parts = [elements("vector-append", position, x) for position, x in enumerate(vectors, 1)]
+    try:
+        parts = [x.v for x in vectors]
+    except AttributeError:
+        parts = [elements("vector-append", position, x) for position, x in enumerate(vectors, 1)]
     limits.size("vector-append", sum(map(len, parts)))
     made: list[Value] = []
     for part in parts:
@@ -115,6 +120,8 @@ def vector_copy_to(to: Value, at: Value, a: Value, start: Value | None = None, e
 def vector_reverse(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(%vector-reverse vector [start [end]]) -> a new vector of that range, last element first."""
     v = elements("vector-reverse-copy", 1, a)
+    if start is None and len(v) <= limits.LARGE:
+        return vector_of(v[::-1])
     first, last = span("vector-reverse-copy", 2, len(v), start, end)
     return vector_of(v[first:last][::-1])
 
