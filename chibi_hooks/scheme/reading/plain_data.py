@@ -1,9 +1,9 @@
 """The text of plain data in, the datum out, in one pass; None where `reader` has to look: for what is wrong, and
 all else that is not on the list.
 
-Rules: lists, dotted ones too, vectors, names of ASCII, numbers, strings, characters with a name or of ASCII, booleans,
-`'`, comments to the end of a line. No places are kept, no errors told: the reader proper reads again from the start
-whatever is not understood here.
+Rules: lists, dotted ones too, vectors, bytevectors, names, numbers, strings, characters with a name or of ASCII,
+booleans, what is quoted by a mark, comments to the end of a line. No places are kept, no errors told: the reader
+proper reads again from the start whatever is not understood here.
 
 Theory. All tokens of a piece of the text come out of one call, each with the space and comments before it. Most are
 met again and again, and what they stand for is remembered. A piece is short at first, since the rest may hold other
@@ -23,6 +23,7 @@ from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,
     TRUE,
+    Bytevector,
     Pair,
     Special,
     Value,
@@ -47,20 +48,27 @@ TOKENS: Final = 4_096  # that are remembered
 
 _SPACE: Final = r"[ \t\n\r]*+(?:;[^\n\r]*+[ \t\n\r]*+)*+"
 _QUOTED: Final = r'"[^"\\\r]*+(?:\\[^\r][^"\\\r]*+)*+"'
-_TOKEN: Final = re.compile(rf"{_SPACE}(?:#?\(|[)']|{_QUOTED}(?=[ \t\n\r()]|\Z)|[^ \t\n\r()']++|\Z)")
+_BARS: Final = r"\|[^|\\\n\r]*+\|"
+_TOKEN: Final = re.compile(
+    rf"{_SPACE}(?:(?:#(?:u8)?)?\(|[)'`]|,@?|(?:{_QUOTED}|{_BARS})(?=[ \t\n\r()]|\Z)|[^ \t\n\r()']++|\Z)"
+)
 _BEFORE: Final = re.compile(_SPACE)
 _NUMBER: Final = re.compile(rf"[+\-]?[0-9]{{1,{LONGEST}}}(\.[0-9]{{1,{LONGEST}}})?")
 _NAME: Final = re.compile(r"[A-Za-z!$%&*/:<=>?^_~][A-Za-z0-9!$%&*/:<=>?^_~+\-.@]*+")
 _STRING: Final = re.compile(_QUOTED)
+_NAME_IN_BARS: Final = re.compile(_BARS)
 _CHARACTER: Final = re.compile(r"#\\[A-Za-z0-9]+")
-OPENS, VECTOR_OPENS, CLOSES, DOT, DOTTED, QUOTE, ENDS, LACKS = map(
-    Special, ("(", "#(", ")", ".", "dotted", "'", "end", "more")
+OPENS, VECTOR_OPENS, BYTES_OPEN, CLOSES, DOT, DOTTED, QUOTE, QUASI, UNQUOTE, SPLICE, ENDS, LACKS = map(
+    Special, ("(", "#(", "#u8(", ")", ".", "dotted", "'", "`", ",", ",@", "end", "more")
 )
 _MARKS: Final[dict[str, Value]] = {
-    "(": OPENS, "#(": VECTOR_OPENS, ")": CLOSES, ".": DOT, "'": QUOTE, "": ENDS, "#t": TRUE, "#f": FALSE,
-    "#true": TRUE, "#false": FALSE,
+    "(": OPENS, "#(": VECTOR_OPENS, "#u8(": BYTES_OPEN, ")": CLOSES, ".": DOT, "'": QUOTE, "`": QUASI, ",": UNQUOTE,
+    ",@": SPLICE, "": ENDS, "#t": TRUE, "#f": FALSE, "#true": TRUE, "#false": FALSE,
 }  # fmt: skip
-_QUOTES: Final = intern("quote")
+_QUOTING: Final[dict[Special, Value]] = {
+    QUOTE: intern("quote"), QUASI: intern("quasiquote"), UNQUOTE: intern("unquote"), SPLICE: intern("unquote-splicing"),
+}  # fmt: skip
+_OCTETS: Final = frozenset(range(256))
 _remembered: Final[dict[str, Value]] = {}
 
 
@@ -116,7 +124,8 @@ def _datum(left: Iterator[str]) -> Value | None:
     """The first datum of the tokens that are left; None if it is not plain, LACKS if it goes on."""
     opened: list[tuple[Pair, Pair, Special]] = []
     head = tail = Pair()  # what stands before the first member, and the last one
-    kind = ENDS  # of what is open, innermost: the mark that opened it; DOT: one was met, DOTTED: what stands behind it
+    kind = ENDS  # of what is open, innermost: the mark that opened it; DOT: one was met, DOTTED: what stands behind it;
+    # QUOTE: any mark that quotes, whose name is the head
     remembered = _remembered.get
     for token in left:
         x = remembered(token)
@@ -134,6 +143,11 @@ def _datum(left: Iterator[str]) -> Value | None:
                     x = vector_of(from_list(head.cdr))
                 elif kind is DOTTED:
                     x = head.cdr
+                elif kind is BYTES_OPEN:
+                    tail.cdr = NIL
+                    x = _bytevector(from_list(head.cdr))
+                    if x is None:
+                        return None
                 else:
                     return None
                 head, tail, kind = opened.pop()
@@ -148,11 +162,14 @@ def _datum(left: Iterator[str]) -> Value | None:
                 opened.append((head, tail, kind))
                 head = tail = Pair()
                 kind = x
+                if x in _QUOTING:
+                    head.car = _QUOTING[x]
+                    kind = QUOTE
                 continue
         while kind is QUOTE:
-            x = to_list([_QUOTES, x])
+            x = to_list([head.car, x])
             head, tail, kind = opened.pop()
-        if kind is OPENS or kind is VECTOR_OPENS:
+        if kind is OPENS or kind is VECTOR_OPENS or kind is BYTES_OPEN:
             pair = Pair()
             pair.car = x
             tail.cdr = pair
@@ -188,6 +205,12 @@ def _meaning(token: str) -> Value | None:
     return x
 
 
+def _bytevector(items: list[Value]) -> Value | None:
+    if not all(x.__class__ is int and x in _OCTETS for x in items):
+        return None
+    return Bytevector(bytearray(items))
+
+
 def _string(word: str) -> Value | None:
     body = word[1:-1]
     if body.isascii() and '"' not in body and "\\" not in body and word[-1] == '"' and len(word) > 1:
@@ -203,9 +226,11 @@ def _string(word: str) -> Value | None:
 def _rarer(word: str) -> Value | None:
     """The same of a short word that is neither a usual numeral nor a usual name."""
     try:
-        if word[0] == "#":
-            return char(spelling.character(word[2:])) if _CHARACTER.fullmatch(word) else None
-        number = numerals.parse_number(word) if word[0] in "+-.0123456789" else None
-        return intern(word) if number is None and spelling.is_bare(word) and word.isascii() else number
+        if word[0] == "#" and _CHARACTER.fullmatch(word):
+            return char(spelling.character(word[2:]))
+        if word[0] == "|":
+            return intern(word[1:-1]) if _NAME_IN_BARS.fullmatch(word) else None
+        number = numerals.parse_number(word) if word[0] in "+-.0123456789#" else None
+        return intern(word) if number is None and spelling.is_bare(word) else number
     except (spelling.Misspelt, SchemeError):
         return None

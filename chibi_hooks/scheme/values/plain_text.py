@@ -1,7 +1,7 @@
 """Data of the usual kinds in, the text that `write` or `display` makes of it out; None: `printer` must look closer.
 
-Rules: lists, vectors, strings, symbols, characters, booleans, `()`, real numbers. Iterative, and it gives up
-after `PARTS` parts: what is circular or large gets there soon, and is printed with care.
+Rules: lists, vectors, bytevectors, strings, symbols, characters, booleans, `()`, real numbers. Iterative, and it gives
+up after `PARTS` parts: what is circular or large gets there soon, and is printed with care.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from chibi_hooks.scheme.values import limits, spelling
-from chibi_hooks.scheme.values.data import NIL, Boolean, Char, Nil, Pair, String, Symbol, Value, Vector
+from chibi_hooks.scheme.values.data import NIL, Boolean, Bytevector, Char, Nil, Pair, String, Symbol, Value, Vector
 from chibi_hooks.scheme.values.numbers import Ratio
 from chibi_hooks.scheme.values.numerals import float_text
 from chibi_hooks.typenames import Any, Final
@@ -73,7 +73,14 @@ def _compound_text(x: Value, spell: Mapping[type, Spell]) -> str | None:
                     add(" ")
                     break
             elif rest is not NIL:
-                text = spell[kind](rest) if kind in spell else None
+                if kind is Vector and rest.v:
+                    add(" . #(")
+                    open_[-1] = NIL
+                    members = iter(rest.v)
+                    x = next(members)
+                    open_.append(members)
+                    break
+                text = spell[kind](rest) if kind in spell else "#()" if kind is Vector else None
                 if text is None:
                     return None
                 add(f" . {text}")
@@ -93,6 +100,10 @@ def _integer(x: int) -> str | None:
 
 def _ratio(x: Ratio) -> str | None:
     return f"{x.numerator}/{x.denominator}" if x.numerator.bit_length() + x.denominator.bit_length() < BITS else None
+
+
+def _octets(x: Bytevector) -> str | None:
+    return f"#u8({' '.join(map(str, x.b))})" if len(x.b) <= PART // 4 else None
 
 
 def _written_string(x: String) -> str | None:
@@ -120,7 +131,14 @@ def _displayed_symbol(x: Symbol) -> str | None:
 
 
 # Of the leaves of data, by kind: their texts, or None.
-_SAME: Final[dict[type, Spell]] = {int: _integer, float: float_text, Ratio: _ratio, Boolean: repr, Nil: repr}
+_SAME: Final[dict[type, Spell]] = {
+    int: _integer,
+    float: float_text,
+    Ratio: _ratio,
+    Boolean: repr,
+    Nil: repr,
+    Bytevector: _octets,
+}
 WRITTEN: Final[dict[type, Spell]] = {
     **_SAME,
     String: _written_string,

@@ -17,3 +17,6 @@
 (write 'ABC) ; output: ABC
 (write '|1|) ; output: |1|
 (write (eof-object)) ; output: #<eof>
+;; tails that are vectors, and bytevectors among data
+(begin (write '(a . #(1 2))) (write '(a b . #())) (write '#((a . #(b ("c"))) d))) ; output: (a . #(1 2))(a b . #())#((a . #(b ("c"))) d)
+(begin (write '(#u8(0 255) . #u8())) (display '("x" . #("y" #u8(1))))) ; output: (#u8(0 255) . #u8())(x . #(y #u8(1)))
