@@ -50,7 +50,8 @@ _SPACE: Final = r"[ \t\n\r]*+(?:;[^\n\r]*+[ \t\n\r]*+)*+"
 _QUOTED: Final = r'"[^"\\\r]*+(?:\\[^\r][^"\\\r]*+)*+"'
 _BARS: Final = r"\|[^|\\\n\r]*+\|"
 _TOKEN: Final = re.compile(
-    rf"{_SPACE}(?:(?:#(?:u8)?)?\(|[)'`]|,@?|(?:{_QUOTED}|{_BARS})(?=[ \t\n\r()]|\Z)|[^ \t\n\r()']++|\Z)"
+    rf"""{_SPACE}(?:\(|[^ \t\n\r()'`,#"|][^ \t\n\r()']*+|[)'`]|,@?|#(?:u8)?\(|(?:{_QUOTED}|{_BARS})"""
+    r"(?=[ \t\n\r()]|\Z)|[^ \t\n\r()']++|\Z)"
 )
 _BEFORE: Final = re.compile(_SPACE)
 _NUMBER: Final = re.compile(rf"[+\-]?[0-9]{{1,{LONGEST}}}(\.[0-9]{{1,{LONGEST}}})?")
@@ -162,7 +163,7 @@ def _datum(left: Iterator[str]) -> Value | None:
                 opened.append((head, tail, kind))
                 head = tail = Pair()
                 kind = x
-                if x in _QUOTING:
+                if x is not OPENS and x in _QUOTING:
                     head.car = _QUOTING[x]
                     kind = QUOTE
                 continue
