@@ -114,18 +114,18 @@ class Resumption:
 
 
 class Detached:
-    """How a frame that takes itself off Python's stack goes on: `function` continues it with the value of the call, its
-    variables, which are those of `names`, in one tuple, and the run. `after`: how one goes on that does not (a
-    `Resumption`'s function), for backtraces.
+    """How a frame that takes itself off Python's stack at a site goes on: `function` continues it with the value of the
+    call, its variables, which are those of `names`, in one tuple, and the run. `library`: of ours, where the site is.
     """
 
-    __slots__ = ("function", "names", "mutated", "after")
+    __slots__ = ("function", "names", "mutated", "site", "library")
 
-    def __init__(self, names: tuple[str, ...], mutated: Collection[str], after: Callable[..., Value]) -> None:
+    def __init__(self, names: tuple[str, ...], mutated: Collection[str], site: Site, library: str) -> None:
         self.function: Any = None
-        self.after = after
         self.names = names
         self.mutated = mutated
+        self.site = site
+        self.library = library
 
 
 class Entered:

@@ -8,6 +8,7 @@ import sys
 import traceback
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,9 +16,11 @@ import pytest
 from chibi_hooks.scheme.compiling.resuming import receiving, rest
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives import control
+from chibi_hooks.scheme.reading import store
 from chibi_hooks.scheme.running import machine, runs
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
+from chibi_hooks.scheme.values.source import SourceText
 from tests.fuzz.compare import difference
 from tests.fuzz.generate import generate, program_text
 from tests.halves import dealt, sampled
@@ -343,3 +346,73 @@ def test_a_search_with_many_choices_is_compiled_only_where_it_comes_back_to(monk
     monkeypatch.setattr(rest, "define", counted)
     assert value(PUZZLE + "(equal? (puzzle) (quote (4 5 5 5)))") is True
     assert len(made) < 65  # 81 when all are made anew with each one that becomes hot
+
+
+MANY = """
+(define choices '())
+(define (back) (let ((k (car choices))) (set! choices (cdr choices)) (k k)))
+(define (choose-from items)
+  (let ((k (call/cc (lambda (c) c))))
+    (if (null? items)
+        (back)
+        (let ((item (car items)))
+          (set! items (cdr items))
+          (set! choices (cons k choices))
+          item))))
+(define (choose . items) (choose-from items))
+(define (require p) (if (not p) (back)))
+(define (puzzle)
+  (call/cc (lambda (top)
+    (set! choices (list (lambda (ignored) (top 'none))))
+    (let* ((a (choose 1 2 3)) (b (choose 1 2 3)) (c (choose 1 2 3)) (d (choose 1 2 3)) (e (choose 1 2 3)))
+      (require (not (= a b)))
+      (require (not (= b c)))
+      (require (not (= c d)))
+      (require (not (= d e)))
+      (require (> c a))
+      (require (> e d))
+      (require (= (+ a e) 4))
+      (list a b c d e)))))
+"""
+
+
+@pytest.fixture
+def unwound(monkeypatch: pytest.MonkeyPatch) -> list[type[BaseException]]:
+    """What the base had to recover from."""
+    found: list[type[BaseException]] = []
+    way = machine.unwound
+
+    def counted(run: Any, reason: BaseException, frames: Any) -> Any:
+        found.append(reason.__class__)
+        return way(run, reason, frames)
+
+    monkeypatch.setattr(machine, "unwound", counted)
+    return found
+
+
+def test_a_search_with_many_choices_and_demands_is_soon_without_exceptions(unwound: list[type[BaseException]]) -> None:
+    world = Interpreter(time_limit=None)
+    assert world.evaluate(MANY + "(equal? (puzzle) '(1 2 3 1 3))") is True
+    del unwound[:]
+    world.evaluate("(puzzle)")  # which takes some hundred continuations
+    assert len(unwound) < 20
+    del unwound[:]
+    world.evaluate("(puzzle)")
+    assert len(unwound) < 10  # one for each procedure and what is met before: another run knows them
+
+
+def test_a_search_that_was_kept_on_disk_leaves_the_stack_as_a_new_one_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unwound: list[type[BaseException]]
+) -> None:
+    monkeypatch.setattr(store, "_store", None)
+    store.keep_compiled(tmp_path)
+    source = SourceText("search.scm", MANY)
+    counts = []
+    for _ in ("compiled", "kept"):
+        world = Interpreter(time_limit=None)
+        world.run(source, keep=True)
+        for _ in range(3):
+            del unwound[:]
+            assert write_text(world.call(world.lookup("puzzle"))) == "(1 2 3 1 3)"
+        counts.append(len(unwound))
+    assert counts[0] == counts[1] < 10
