@@ -241,9 +241,16 @@ def base(run: Run, r: Value) -> Value:
 
 def _entry(entries: dict[int, Entered], f: Value) -> Value:
     """A procedure that takes itself off Python's stack at once, in place of one that was captured on it often."""
-    code, exits = entries[id(f.__code__)].version
+    entered = entries[id(f.__code__)]
     closure = f.__closure__
-    return FunctionType(code, f.__globals__, None, f.__defaults__, exits if closure is None else closure + exits)
+    if closure is not None:
+        code, exits = entered.version
+        return FunctionType(code, f.__globals__, None, f.__defaults__, closure + exits)
+    made = entered.made
+    if made is None or made.__globals__ is not f.__globals__ or made.__defaults__ is not f.__defaults__:
+        code, exits = entered.version
+        made = entered.made = FunctionType(code, f.__globals__, None, f.__defaults__, exits)
+    return made
 
 
 def _met(run: Run, traceback: TracebackType | None) -> None:

@@ -19,10 +19,11 @@ from types import CodeType, FrameType, FunctionType, GeneratorType, TracebackTyp
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.code import evaluated
-from chibi_hooks.scheme.compiling.resuming.detaching import detached, entered, resumptions_of
+from chibi_hooks.scheme.compiling.resuming.detaching import answer, detached, entered, resumptions_of
 from chibi_hooks.scheme.compiling.resuming.entering import ENTER
 from chibi_hooks.scheme.compiling.resuming.generators import producer_of
 from chibi_hooks.scheme.compiling.resuming.heap_mode import heap_call
+from chibi_hooks.scheme.compiling.resuming.leaving import is_answered
 from chibi_hooks.scheme.compiling.resuming.receiving import unmade
 from chibi_hooks.scheme.compiling.resuming.rest import (
     RESUME,
@@ -108,7 +109,7 @@ def entry_of(frame: FrameType, at: int, often: bool) -> Entered | None:
     if unit is None or code.co_name in (RESUME, ENTER, HEAP):
         return None
     site = unit.site(code, at)
-    if site.statement is None and not site.forwards:
+    if site.statement is None and not is_answered(site):
         return None
     assert site.body is not None
     return entered(site, frame, unit) if often or site.body.entered is not None else None
@@ -138,12 +139,13 @@ def left(frame: FrameType, at: int) -> None:
     if unit.again is not None:
         unit.complete()
     site = unit.site(frame.f_code, at)
-    if site.statement is None:
-        return
     known = resumptions_of(site)
     known.captures += 1
     if known.captures > HOT:
-        detached(site, frame, unit)
+        if site.statement is None:
+            answer(site, frame, unit)
+        else:
+            detached(site, frame, unit)
 
 
 def suspended(generators: list[GeneratorType[Any, Any, Any]], frames: HeapFrame | None) -> HeapFrame | None:
@@ -160,11 +162,13 @@ def _on_heap(frame: FrameType, at: int, unit: CompiledUnit, frames: HeapFrame | 
     """A frame of compiled code that waits at an instruction, pushed onto `frames`; nothing of it at a tail call."""
     code = frame.f_code
     site = unit.site(code, at)
-    if site.statement is None:
-        return frames
-    resumption: Resumption | Detached = _after(site, frame, unit)
     known = resumptions_of(site)
     known.captures += 1
+    if site.statement is None:
+        if known.captures > HOT:
+            answer(site, frame, unit)
+        return frames
+    resumption: Resumption | Detached = _after(site, frame, unit)
     if known.captures > HOT:
         resumption = detached(site, frame, unit) or resumption
     function = resumption if resumption.__class__ is Detached else resumption.function

@@ -24,7 +24,7 @@ from types import FrameType, FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.resuming.entering import renew
-from chibi_hooks.scheme.compiling.resuming.leaving import Leaving, exits_of
+from chibi_hooks.scheme.compiling.resuming.leaving import Leaving, exits_of, is_answered
 from chibi_hooks.scheme.compiling.resuming.receiving import substance_of
 from chibi_hooks.scheme.compiling.resuming.rest import after_site, is_there, needed, remaining, resume_function
 from chibi_hooks.scheme.running.link import CompiledUnit
@@ -114,13 +114,24 @@ def _made_later(site: Site, exit: Detached, unit: CompiledUnit, namespace: dict[
     return make
 
 
+def answer(site: Site, frame: FrameType, unit: CompiledUnit) -> None:
+    """Let versions answer the tail call at a site, where one that never asks for another is made at once."""
+    body, known = site.body, resumptions_of(site)
+    if body is None or site.kind != "call" or is_answered(site):
+        return
+    with _lock:
+        known.answered = True
+        for host in (body, *body.hosts):
+            _renew(host, frame, unit)
+
+
 def entered(site: Site, frame: FrameType, unit: CompiledUnit) -> Entered | None:
     """The version that begins where the procedure does of which a frame was captured; None where no site is hot, and
     the call there is none that a version answers.
     """
     body = site.body
     assert body is not None
-    if site not in body.hot and not site.forwards:
+    if site not in body.hot and not is_answered(site):
         return None
     with _lock:
         if body.entered is None:
