@@ -11,9 +11,12 @@ from time import monotonic
 from tests.fuzz.compare import MODES, difference, smallest
 from tests.fuzz.generate import generate, program_text, text
 from tests.fuzz.rarities import generate_rarities
+from tests.fuzz.searches import generate_searches
 from tests.fuzz.shapes import generate_scenes
 
-KINDS = {"programs": generate, "scenes": generate_scenes, "rarities": generate_rarities}
+KINDS = {
+    "programs": generate, "scenes": generate_scenes, "rarities": generate_rarities, "searches": generate_searches,
+}  # fmt: skip
 """What makes a program of a seed and a size."""
 
 

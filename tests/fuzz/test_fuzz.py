@@ -7,6 +7,7 @@ import pytest
 from tests.fuzz.compare import MODES, Mode, Outcome, difference, smallest
 from tests.fuzz.generate import Form, generate, program_text, text
 from tests.fuzz.rarities import generate_rarities
+from tests.fuzz.searches import generate_searches
 from tests.fuzz.shapes import generate_scenes
 from tests.fuzz.shrink import shrink
 from tests.halves import dealt
@@ -32,6 +33,12 @@ def test_they_agree_on_what_programs_do_with_libraries_in_each_way_of_running_th
 def test_they_agree_on_what_few_programs_do(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         _agree(generate_rarities(seed, SIZE), seed, MODES[seed % len(MODES)])
+
+
+@pytest.mark.parametrize("batch", dealt(range(BATCHES), BATCHES))
+def test_they_agree_on_searches_whose_frames_leave_the_stack(batch: int) -> None:
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        _agree(generate_searches(seed, SIZE), seed, MODES[seed % len(MODES)])
 
 
 def _agree(forms: list[Form], seed: int, mode: Mode) -> None:

@@ -260,26 +260,29 @@ def set_rewind(procedure: Value) -> Value:
 
 @frame()
 def left(r: Value, k: Value, value: Value) -> Value:
-    """The rest of `rewind`: what the after thunk answered is of no interest."""
+    """The rest of `rewind`: what the thunk answered is of no interest."""
     return throw(k, value)
 
 
 @frame(
-    calls=lambda after: (after,),
+    calls=lambda thunk: (thunk,),
     rest=lambda below, k, value: (left, (k, value), below),
 )
 def rewind(k: Value, value: Value) -> Value:
-    """Go to a continuation that is outside of the innermost winder, and run its after thunk; if that is not all, the
-    call that does it.
+    """Go to a continuation that is outside of the innermost winder, and run its after thunk, or to one that is inside
+    of one more, and run its before thunk; if that is not all, the call that does it.
     """
     run = current()
-    winder: Any = run.dynamics.winders
-    if winder is NIL or winder.outside.winders is not k.dynamics.winders:
+    here: Any = run.dynamics.winders
+    there: Any = k.dynamics.winders
+    if here is not NIL and here.outside.winders is there:
+        run.dynamics, thunk = here.outside, here.after
+    elif there is not NIL and there.outside.winders is here:
+        run.dynamics, thunk = there.outside, there.before
+    else:
         return run.build.rewind_far, k, value
-    run.dynamics = winder.outside
-    after = winder.after
     r = PENDING
-    r = after()
+    r = thunk()
     if r.__class__ is tuple:
         r = bounce(r)
     return left(r, k, value)

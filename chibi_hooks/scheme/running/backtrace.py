@@ -14,7 +14,7 @@ from types import TracebackType
 
 from chibi_hooks.scheme.running.frames import HeapFrame, role_of
 from chibi_hooks.scheme.running.held import KEEPING, HeldLocals
-from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
+from chibi_hooks.scheme.running.link import unit_of
 from chibi_hooks.scheme.running.site import Detached, Site
 from chibi_hooks.scheme.values.errors import Frame, SchemeError
 from chibi_hooks.scheme.values.source import Place
@@ -37,7 +37,7 @@ def of_traceback(traceback: TracebackType | None) -> list[Frame]:
         role = role_of(id(frame.f_code))
         if unit is not None:
             site = unit.site(frame.f_code, traceback.tb_lasti)
-            made = _frames(site, unit)
+            made = _frames(site, unit.library)
             if made and keeping and not unit.trusted:
                 unit.complete()  # what comes from disk knows no names
                 made[-1].held = HeldLocals(site, frame)
@@ -76,7 +76,7 @@ def of_trail(trail: FrameCodes) -> list[Frame]:
         left -= 1
         unit = unit_of(code)
         if unit is not None:
-            found += _frames(unit.site(code, at), unit)[::-1]
+            found += _frames(unit.site(code, at), unit.library)[::-1]
     return found
 
 
@@ -176,18 +176,22 @@ TAIL: Final = "  … tail calls leave no frame …"
 
 def _of_resume(function: Any) -> list[Frame]:
     """The frames that a resume function continues, innermost first."""
-    function = function.after if function.__class__ is Detached else function
+    if function.__class__ is Detached:
+        return _frames(function.site, function.library)[::-1]
     site = getattr(function, "__dict__", {}).get("site")
-    return _frames(site, unit_of(function.__code__))[::-1] if site is not None else []
+    if site is None:
+        return []
+    unit = unit_of(function.__code__)
+    return _frames(site, unit.library if unit is not None else "")[::-1]
 
 
-def _frames(site: Site, unit: CompiledUnit | None) -> list[Frame]:
+def _frames(site: Site, library: str) -> list[Frame]:
     """The frames of one Python frame, outermost first: its own, and those of the procedures that stand in line, but for
     what only macros of ours call.
     """
     if site.place is None:
         return []
-    procedure, library = site.procedure(), unit.name if unit is not None and unit.trusted else ""
+    procedure = site.procedure()
     found = []
     for each in site.around:
         if each.place is not None:

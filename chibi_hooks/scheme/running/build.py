@@ -28,11 +28,12 @@ class RestOfBodies(Protocol):
     def keep_guards(self, traceback: TracebackType, frames: HeapFrame | None) -> None:
         """The guards of the frames of a traceback, which is that of an error, are entered on the heap from now on."""
 
-    def entry_of(self, frame: FrameType, at: int) -> Entered | None:
-        """What is to be entered in place of a procedure of which this frame was captured."""
+    def entry_of(self, frame: FrameType, at: int, often: bool) -> Entered | None:
+        """What is to be entered in place of a procedure of which this frame was captured; made if that is `often`."""
 
-    def detached_of(self, resumed: FunctionType, frame: FrameType) -> Detached | None:
-        """How frames go on that have this function and were captured again, or given up, as this one of it was."""
+    def detached_of(self, resumed: FunctionType, frame: FrameType, often: bool) -> Detached | None:
+        """How frames go on that have this function and were captured again, or given up, as this one of it was; made
+        if that is `often`."""
 
     def left(self, frame: FrameType, at: int) -> None:
         """Note that a frame which the base called was given up for a continuation."""

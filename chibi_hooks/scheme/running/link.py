@@ -88,6 +88,11 @@ class CompiledUnit:
         return self.sites[known[1]]
 
     @property
+    def library(self) -> str:
+        """The name of a library of ours; else nothing."""
+        return self.name if self.trusted else ""
+
+    @property
     def about(self) -> AboutSites:
         """See `about_sites`."""
         if self._about is None:
@@ -115,7 +120,7 @@ class CompiledUnit:
             raise EngineFault(f"{self.name} is emitted differently than the copy that was kept of it{unlike}")
         for site, same in zip(self.sites, made, strict=True):
             site.expression, site.statement, site.body = same.expression, same.statement, same.body
-            site.guards = same.guards
+            site.guards, site.forwards = same.guards, same.forwards
         self.again = None
 
     def let_go(self, again: Callable[[], EmittedAgain], make: Callable[[], list[Site]]) -> None:

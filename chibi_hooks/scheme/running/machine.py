@@ -241,15 +241,22 @@ def base(run: Run, r: Value) -> Value:
 
 def _entry(entries: dict[int, Entered], f: Value) -> Value:
     """A procedure that takes itself off Python's stack at once, in place of one that was captured on it often."""
-    code, exits = entries[id(f.__code__)].version
+    entered = entries[id(f.__code__)]
     closure = f.__closure__
-    return FunctionType(code, f.__globals__, None, f.__defaults__, exits if closure is None else closure + exits)
+    if closure is not None:
+        code, exits = entered.version
+        return FunctionType(code, f.__globals__, None, f.__defaults__, closure + exits)
+    made = entered.made
+    if made is None or made.__globals__ is not f.__globals__ or made.__defaults__ is not f.__defaults__:
+        code, exits = entered.version
+        made = entered.made = FunctionType(code, f.__globals__, None, f.__defaults__, exits)
+    return made
 
 
 def _met(run: Run, traceback: TracebackType | None) -> None:
     """Note that a procedure which the base called, if it is one, was captured, or a frame that it resumed: how it is
-    entered from now on, or resumed, if that is often. A frame that all continuations of a search share was itself
-    captured but once.
+    entered from now on, or resumed, if that is often, or known of other runs. A frame that all continuations of a
+    search share was itself captured but once.
     """
     if traceback is None:
         return
@@ -257,17 +264,16 @@ def _met(run: Run, traceback: TracebackType | None) -> None:
     met = run.met = run.met or {}
     times = met.get(id(code), (code, 0))[1] + 1
     met[id(code)] = code, times
-    if times <= OFTEN:
-        return
+    often = times > OFTEN
     rest = run.build.rest_of_bodies()
     resumed = run.resumed
     if resumed.__class__ is FunctionType and resumed.__code__ is code:
-        other: Detached | None = roomy(partial(rest.detached_of, resumed, traceback.tb_frame))
+        other: Detached | None = roomy(partial(rest.detached_of, resumed, traceback.tb_frame, often))
         if other is not None:
             again = run.again = run.again or {}
             again[id(code)] = other
         return
-    found: Entered | None = roomy(partial(rest.entry_of, traceback.tb_frame, traceback.tb_lasti))
+    found: Entered | None = roomy(partial(rest.entry_of, traceback.tb_frame, traceback.tb_lasti, often))
     if found is not None and found.of.co_freevars == code.co_freevars:
         entries = run.entries = run.entries or {}
         entries[id(code)] = found

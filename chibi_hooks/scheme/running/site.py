@@ -114,38 +114,41 @@ class Resumption:
 
 
 class Detached:
-    """How a frame that takes itself off Python's stack goes on: `function` continues it with the value of the call, its
-    variables, which are those of `names`, in one tuple, and the run. `after`: how one goes on that does not (a
-    `Resumption`'s function), for backtraces.
+    """How a frame that takes itself off Python's stack at a site goes on: `function` continues it with the value of the
+    call, its variables, which are those of `names`, in one tuple, and the run. `library`: of ours, where the site is.
     """
 
-    __slots__ = ("function", "names", "mutated", "after")
+    __slots__ = ("function", "names", "mutated", "site", "library")
 
-    def __init__(self, names: tuple[str, ...], mutated: Collection[str], after: Callable[..., Value]) -> None:
+    def __init__(self, names: tuple[str, ...], mutated: Collection[str], site: Site, library: str) -> None:
         self.function: Any = None
-        self.after = after
         self.names = names
         self.mutated = mutated
+        self.site = site
+        self.library = library
 
 
 class Entered:
     """A procedure, the code `of` it, that takes itself off Python's stack from its beginning. `version`: the code of
-    that, and the cells of its exits, which come behind those of the procedure's closure.
+    that, and the cells of its exits, which come behind those of the procedure's closure; `made`: a function of it, for
+    a procedure without one.
     """
 
-    __slots__ = ("of", "version")
+    __slots__ = ("of", "version", "made")
 
     def __init__(self, of: CodeType) -> None:
         self.of = of
         self.version: tuple[CodeType, tuple[CellType, ...]] = of, ()
+        self.made: FunctionType | None = None
 
 
 class Resumptions:
     """How frames go on at one site, as far as it was needed: `after` the call there, with the statement `again`, the
-    same `widened` to numbers beyond the floats, or `detached`. `captures`: how often a frame was captured here.
+    same `widened` to numbers beyond the floats, or `detached`. `captures`: how often a frame was captured here;
+    `answered`: so often that a tail call which is made at once is answered by versions that leave Python's stack.
     """
 
-    __slots__ = ("after", "again", "widened", "detached", "captures")
+    __slots__ = ("after", "again", "widened", "detached", "captures", "answered")
 
     def __init__(self) -> None:
         self.after: Resumption | None = None
@@ -153,6 +156,7 @@ class Resumptions:
         self.widened: Resumption | None = None
         self.detached: Detached | None = None
         self.captures = 0
+        self.answered = False
 
 
 class InHeapMode:

@@ -19,10 +19,11 @@ from types import CodeType, FrameType, FunctionType, GeneratorType, TracebackTyp
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.code import evaluated
-from chibi_hooks.scheme.compiling.resuming.detaching import detached, entered
+from chibi_hooks.scheme.compiling.resuming.detaching import answer, detached, entered, resumptions_of
 from chibi_hooks.scheme.compiling.resuming.entering import ENTER
 from chibi_hooks.scheme.compiling.resuming.generators import producer_of
 from chibi_hooks.scheme.compiling.resuming.heap_mode import heap_call
+from chibi_hooks.scheme.compiling.resuming.leaving import is_answered
 from chibi_hooks.scheme.compiling.resuming.receiving import unmade
 from chibi_hooks.scheme.compiling.resuming.rest import (
     RESUME,
@@ -38,7 +39,7 @@ from chibi_hooks.scheme.running.guards import Guard, asked_later
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.machine import of_an_operator
 from chibi_hooks.scheme.running.runs import Throw
-from chibi_hooks.scheme.running.site import Detached, Entered, Resumption, Resumptions, Site
+from chibi_hooks.scheme.running.site import Detached, Entered, Resumption, Site
 from chibi_hooks.scheme.values.data import UNDEFINED, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 
@@ -99,21 +100,25 @@ def keep_guards(traceback: TracebackType, frames: HeapFrame | None) -> None:
         heap_frames(traceback, frames, last.tb_next)
 
 
-def entry_of(frame: FrameType, at: int) -> Entered | None:
-    """What the base is to enter in place of the procedure that it called, and that was left often at this instruction
-    of this frame; None for what is no procedure.
+def entry_of(frame: FrameType, at: int, often: bool) -> Entered | None:
+    """What the base is to enter in place of the procedure that it called, and that was left at this instruction of this
+    frame, `often` or in another run; None for what is no procedure.
     """
     code = frame.f_code
     unit = unit_of(code)
     if unit is None or code.co_name in (RESUME, ENTER, HEAP):
         return None
     site = unit.site(code, at)
-    return entered(site, frame, unit) if site.statement is not None or site.forwards else None
+    if site.statement is None and not is_answered(site):
+        return None
+    assert site.body is not None
+    return entered(site, frame, unit) if often or site.body.entered is not None else None
 
 
-def detached_of(resumed: FunctionType, frame: FrameType) -> Detached | None:
+def detached_of(resumed: FunctionType, frame: FrameType, often: bool) -> Detached | None:
     """How frames with this function, which the base resumes as this one, go on without Python's stack: they may be many
-    that share one, and what they do is left often. None for what is no rest of a body after a site.
+    that share one, and what they do is left, `often` or in another run. None for what is no rest of a body after a
+    site.
     """
     site: Site | None = resumed.__dict__.get("site")
     known = site.resumptions if site is not None else None
@@ -121,7 +126,7 @@ def detached_of(resumed: FunctionType, frame: FrameType) -> Detached | None:
     if known is None or known.after is None or known.after.function is not resumed or unit is None:
         return None
     assert site is not None
-    return _detached(site, frame, unit)
+    return detached(site, frame, unit) if often else known.detached
 
 
 def left(frame: FrameType, at: int) -> None:
@@ -134,12 +139,13 @@ def left(frame: FrameType, at: int) -> None:
     if unit.again is not None:
         unit.complete()
     site = unit.site(frame.f_code, at)
-    if site.statement is None:
-        return
-    known = _resumptions(site)
+    known = resumptions_of(site)
     known.captures += 1
     if known.captures > HOT:
-        _detached(site, frame, unit)
+        if site.statement is None:
+            answer(site, frame, unit)
+        else:
+            detached(site, frame, unit)
 
 
 def suspended(generators: list[GeneratorType[Any, Any, Any]], frames: HeapFrame | None) -> HeapFrame | None:
@@ -156,13 +162,15 @@ def _on_heap(frame: FrameType, at: int, unit: CompiledUnit, frames: HeapFrame | 
     """A frame of compiled code that waits at an instruction, pushed onto `frames`; nothing of it at a tail call."""
     code = frame.f_code
     site = unit.site(code, at)
+    known = resumptions_of(site)
+    known.captures += 1
     if site.statement is None:
+        if known.captures > HOT:
+            answer(site, frame, unit)
         return frames
     resumption: Resumption | Detached = _after(site, frame, unit)
-    known = _resumptions(site)
-    known.captures += 1
     if known.captures > HOT:
-        resumption = _detached(site, frame, unit) or resumption
+        resumption = detached(site, frame, unit) or resumption
     function = resumption if resumption.__class__ is Detached else resumption.function
     variables = _variables(frame, resumption.mutated)
     for name, caught in site.guards:
@@ -172,23 +180,9 @@ def _on_heap(frame: FrameType, at: int, unit: CompiledUnit, frames: HeapFrame | 
     return function, _values(resumption, variables), frames
 
 
-def _detached(site: Site, frame: FrameType, unit: CompiledUnit) -> Detached | None:
-    """What continues frames at a hot site, and those that the guards around it leave: None for one too many."""
-    for each in (site, *[caught for _, caught in site.guards]):
-        _after(each, frame, unit)
-    return detached(site, frame, unit)
-
-
-def _resumptions(site: Site) -> Resumptions:
-    found = site.resumptions
-    if found is None:
-        found = site.resumptions = Resumptions()
-    return found
-
-
 def _after(site: Site, frame: FrameType, unit: CompiledUnit) -> Resumption:
     """What continues a frame when the call at the site has its value."""
-    known = _resumptions(site)
+    known = resumptions_of(site)
     if known.after is None:
         known.after = build(site, 0, frame, unit, after_site)
     return known.after
@@ -218,7 +212,7 @@ def spill(
         return heap_frames(traceback, frames, last.tb_next), deep
     if handled is not None and (asking := _guard_asked(site, last.tb_frame)) is not None:
         return _asked_later(asking, handled, traceback, last, frames)
-    known = _resumptions(site)
+    known = resumptions_of(site)
     if name := unmade(site, last.tb_frame):
         resumption = build(site, last.tb_lineno, last.tb_frame, unit, from_making(name))
     else:
@@ -281,7 +275,7 @@ def widen(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame
     assert unit is not None
     unit.complete()
     site = unit.sites[last.tb_lineno]
-    known = _resumptions(site)
+    known = resumptions_of(site)
     cut = with_procedures(unit)
     resumption = known.widened = known.widened or build(site, last.tb_lineno, last.tb_frame, unit, cut)
     values = _values(resumption, _variables(last.tb_frame, resumption.mutated))

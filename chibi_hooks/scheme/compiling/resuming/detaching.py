@@ -24,15 +24,17 @@ from types import FrameType, FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.resuming.entering import renew
-from chibi_hooks.scheme.compiling.resuming.leaving import Leaving, exits_of
-from chibi_hooks.scheme.compiling.resuming.rest import after_site, remaining, resume_function
+from chibi_hooks.scheme.compiling.resuming.leaving import Leaving, exits_of, is_answered
+from chibi_hooks.scheme.compiling.resuming.receiving import substance_of
+from chibi_hooks.scheme.compiling.resuming.rest import after_site, is_there, needed, remaining, resume_function
 from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.running.runs import Run
-from chibi_hooks.scheme.running.site import Body, Detached, Entered, Resumption, Resumptions, Site
+from chibi_hooks.scheme.running.site import Body, Detached, Entered, Resumptions, Site
 from chibi_hooks.scheme.running.stack import roomy
 from chibi_hooks.scheme.values.data import Value
 
-MOST: Final = 8  # sites of one body: a version for each has an exit for each
+FEW: Final = 8  # sites of one body, that may be hot whatever is in it: a version for each has exits for all
+MUCH: Final = 100_000  # nodes of all versions, if each were the whole body: a tenth of a second to compile
 _lock = threading.RLock()  # bodies of libraries belong to all threads
 
 
@@ -42,17 +44,51 @@ def detached(site: Site, frame: FrameType, unit: CompiledUnit) -> Detached | Non
     """
     body = site.body
     assert body is not None
-    known = _known(site)
-    together = [site, *[caught for _, caught in site.guards if _known(caught).detached is None]]
-    if known.detached is None and len(body.hot) + len(together) <= MOST:
+    known = resumptions_of(site)
+    if known.detached is None:
         with _lock:
-            for each in together:
-                after = _after(each)
-                _known(each).detached = Detached(after.names, body.mutated, after.function)
-            body.hot = (*[each for each in body.hot if each not in together], *together)
-            for host in (body, *body.hosts):
-                _renew(host, frame, unit)
+            for together in (_with_guards(_alike(site, unit)), _with_guards([site])):
+                if known.detached is None and _have_room(body, len(body.hot) + len(together)):
+                    _make_hot(body, together, unit, frame.f_globals)
+                    for host in (body, *body.hosts):
+                        _renew(host, frame, unit)
     return known.detached
+
+
+def _alike(site: Site, unit: CompiledUnit) -> list[Site]:
+    """The site, and those of its body where the same procedure is called: a search makes all its choices so. They
+    become hot together, for all versions are made anew with each that does by itself.
+    """
+
+    def is_alike(each: Site) -> bool:
+        same = each.body is site.body and each.name == site.name and each.statement is not None
+        same_form = same and (each.expression is None) == (site.expression is None)
+        return same_form and not _is_hot(each) and is_there(each)
+
+    return [site, *[each for each in unit.sites if each is not site and is_alike(each)]]
+
+
+def _with_guards(sites: list[Site]) -> list[Site]:
+    """The sites, and where the guards around them are asked."""
+    found = dict.fromkeys(sites)
+    found.update(dict.fromkeys([caught for each in sites for _, caught in each.guards if not _is_hot(caught)]))
+    return list(found)
+
+
+def _is_hot(site: Site) -> bool:
+    return site.resumptions is not None and site.resumptions.detached is not None
+
+
+def _have_room(body: Body, sites: int) -> bool:
+    return sites <= FEW or sites * substance_of(body).nodes <= MUCH
+
+
+def _make_hot(body: Body, sites: list[Site], unit: CompiledUnit, namespace: dict[str, Any]) -> None:
+    for each in sites:
+        made = Detached(needed(remaining(each, 0, after_site)), body.mutated, each, unit.library)
+        made.function = _made_later(each, made, unit, namespace)
+        resumptions_of(each).detached = made
+    body.hot = (*body.hot, *sites)
 
 
 def _renew(body: Body, frame: FrameType, unit: CompiledUnit) -> None:
@@ -72,10 +108,21 @@ def _made_later(site: Site, exit: Detached, unit: CompiledUnit, namespace: dict[
     def make(value: Value, values: tuple[Value, ...], run: Run) -> Value:
         with _lock:
             if exit.function is make:
-                exit.function = roomy(partial(_version, site, unit, namespace))
+                exit.function = roomy(partial(_version, site, exit.names, unit, namespace))
         return exit.function, value, values, run
 
     return make
+
+
+def answer(site: Site, frame: FrameType, unit: CompiledUnit) -> None:
+    """Let versions answer the tail call at a site, where one that never asks for another is made at once."""
+    body, known = site.body, resumptions_of(site)
+    if body is None or site.kind != "call" or is_answered(site):
+        return
+    with _lock:
+        known.answered = True
+        for host in (body, *body.hosts):
+            _renew(host, frame, unit)
 
 
 def entered(site: Site, frame: FrameType, unit: CompiledUnit) -> Entered | None:
@@ -84,7 +131,7 @@ def entered(site: Site, frame: FrameType, unit: CompiledUnit) -> Entered | None:
     """
     body = site.body
     assert body is not None
-    if site not in body.hot and not site.forwards:
+    if site not in body.hot and not is_answered(site):
         return None
     with _lock:
         if body.entered is None:
@@ -94,25 +141,20 @@ def entered(site: Site, frame: FrameType, unit: CompiledUnit) -> Entered | None:
     return body.entered
 
 
-def _known(site: Site) -> Resumptions:
-    """How frames go on at a site where some were captured."""
-    assert site.resumptions is not None
-    return site.resumptions
-
-
-def _after(site: Site) -> Resumption:
-    found = _known(site).after
-    assert found is not None
+def resumptions_of(site: Site) -> Resumptions:
+    """How frames go on at a site, as far as that is known yet."""
+    found = site.resumptions
+    if found is None:
+        found = site.resumptions = Resumptions()
     return found
 
 
-def _version(site: Site, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
+def _version(site: Site, names: tuple[str, ...], unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
     """The rest of a body after a site, with exits at all hot sites: the function of a value, the variables, the run,
     and the exits, which are its defaults: constants of the code would be hidden from Python's collector.
     """
     assert site.body is not None
     leaving = Leaving(site.body, exits_of(site.body), unit, namespace, has_run=True)
-    names = _after(site).names
     statements = leaving.statements(remaining(site, 0, after_site, leaving=True), names)
     more = (*leaving.parameters.values(),)
     function = resume_function(site, statements, names, namespace, unit, leaving.globals, more)

@@ -47,6 +47,7 @@ def renew(entered: Entered, body: Body, exits: dict[Site, Detached], frame: Fram
     code: CodeType = define(module, ENTER, unit, frame.f_globals)(*free).__code__
     cells = {name: CellType(leaving.exits[site]) for site, name in leaving.parameters.items()}
     entered.version = code, tuple([cells[name] for name in code.co_freevars if name in cells])
+    entered.made = None
     assert code.co_freevars == (*of.co_freevars, *[name for name in code.co_freevars if name in cells])
 
 

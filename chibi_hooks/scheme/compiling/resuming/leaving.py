@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
@@ -16,7 +16,7 @@ from chibi_hooks.scheme.compiling.resuming.receiving import (
     receiver_of,
     substance_of,
 )
-from chibi_hooks.scheme.compiling.resuming.rest import RUN, VALUE, VALUES, function_in, loop_of
+from chibi_hooks.scheme.compiling.resuming.rest import LOCAL, RUN, VALUE, VALUES, function_in, loop_of
 from chibi_hooks.scheme.primitive import CO_VARARGS
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.runs import LIVE, Continuation
@@ -42,17 +42,25 @@ def _makes_call_of(site: Site, statement: ast.Assign) -> bool:
     return same and statement.lineno == statement.value.lineno
 
 
-def _names_of(code: CodeType) -> tuple[str, ...]:
-    """The variables of a procedure."""
-    return (*code.co_varnames, *code.co_cellvars)
+def _always_answers(block: list[ast.stmt]) -> bool:
+    """Whether whatever is answered there is a tail call."""
+    found: list[ast.stmt] = list(block)
+    for each in found:  # which grows meanwhile
+        if isinstance(each, (ast.If, ast.While, ast.For)):
+            found += [*each.body, *each.orelse]
+    values = [each.value for each in found if isinstance(each, ast.Return)]
+    called = [each.orelse if isinstance(each, ast.IfExp) else each for each in values]
+    return all(isinstance(each, ast.Tuple) and not isinstance(each.elts[0], ast.Starred) for each in called)
 
 
-def _answering(statement: ast.Return) -> ast.Return:
-    """A tail call that is made at once in any case (`calls`) as one that is answered."""
-    value = statement.value
-    if not isinstance(value, ast.IfExp) or not isinstance(value.test, ast.Constant):
-        return statement
-    return ast.copy_location(ast.Return(value.orelse), statement)
+def _locals_of(body: Body) -> set[str]:
+    """The variables in a body, and in the procedures inside it."""
+    return {each for each in substance_of(body).names if LOCAL.fullmatch(each)}
+
+
+def is_answered(site: Site) -> bool:
+    """Whether a tail call that is made at once is answered by versions that leave Python's stack."""
+    return site.forwards or (site.resumptions is not None and site.resumptions.answered)
 
 
 class Leaving:
@@ -75,7 +83,8 @@ class Leaving:
         self.has_run = has_run
         self.parameters: dict[Site, str] = {}
         self.needed: set[str] = set()
-        self.used = set(substance_of(body).names)
+        self.used = _locals_of(body)
+        self.others: set[str] = set()  # of those, the names that mean something else where the work at hand comes from
         self.done: list[Body] = []  # whose work stands in the place of a call, one in the other
         self.globals: set[str] = set()
         self.guarded = False  # inside a guard
@@ -95,13 +104,16 @@ class Leaving:
     def rewritten(self, block: list[ast.stmt]) -> list[ast.stmt]:
         """The block with exits."""
         result: list[ast.stmt] = []
-        for statement in block:
+        for i, statement in enumerate(block):
             if isinstance(statement, ast.Assign):
                 call = statement.value
                 site = self.unit.sites[call.lineno] if isinstance(call, ast.Call) else None
                 if isinstance(call, ast.Call) and site in self.exits and _makes_call_of(site, statement):
                     work = [] if self.guarded else self.received(call, result, site)
                     return work or [*result, *self.exit(site, call)]
+                again = self.bounced(block[i + 1 : i + 2]) if isinstance(call, ast.Call) else None
+                if again is not None and (done := self.waited(call, again)):
+                    return [*result, *done]
                 self.there.add(getattr(statement.targets[0], "id", ""))
             elif isinstance(statement, ast.If):
                 then, otherwise = self.rewritten(statement.body), self.rewritten(statement.orelse)
@@ -112,7 +124,7 @@ class Leaving:
             elif isinstance(statement, ast.Try):
                 statement = self.with_exits(statement)
             elif isinstance(statement, ast.Return) and not self.guarded:
-                statement = _answering(statement)
+                statement = self.answering(statement)
                 pending = statement.value
                 if isinstance(pending, ast.Tuple) and not isinstance(pending.elts[0], ast.Starred):
                     call = ast.copy_location(ast.Call(pending.elts[0], pending.elts[1:], []), pending)
@@ -128,6 +140,16 @@ class Leaving:
         inside = self.rewritten(guard.body)
         self.guarded = around
         return ast.copy_location(ast.Try(inside, guard.handlers, [], []), guard)
+
+    def answering(self, statement: ast.Return) -> ast.Return:
+        """A tail call that is made at once (`calls`) as one that is answered, where that is to be."""
+        value = statement.value
+        if isinstance(value, ast.IfExp) and isinstance(value.test, ast.Constant):
+            return ast.copy_location(ast.Return(value.orelse), statement)
+        if isinstance(value, ast.Call) and is_answered(self.unit.sites[value.lineno]):
+            pending = ast.copy_location(ast.Tuple([value.func, *value.args], LOAD), value)
+            return ast.copy_location(ast.Return(pending), statement)
+        return statement
 
     def answer(self, statement: ast.Return) -> list[ast.stmt]:
         """A tail call is made at once where nothing can be captured below it: it ends in a step, and the base is spared
@@ -146,6 +168,30 @@ class Leaving:
             return work
         return [ast.copy_location(ast.Return(ast.copy_location(ast.Call(function, args, []), value)), statement)]
 
+    def bounced(self, following: list[ast.stmt]) -> Site | None:
+        """The hot site, outside of a guard, that is reached if a call answers a tail call; `following`: the statement
+        behind the call, if there is one.
+        """
+        again = following[0].body[0] if following and isinstance(following[0], ast.If) else None
+        if self.guarded or not isinstance(again, ast.Assign):
+            return None
+        site = self.unit.sites[again.lineno]
+        return site if site in self.exits and site.expression is None and site.statement is again else None
+
+    def waited(self, call: ast.expr, site: Site) -> list[ast.stmt] | None:
+        """A call of a procedure that only makes tail calls, and no other end: this frame waits for what the last one
+        answers, and the procedure does its work here.
+        """
+        assert isinstance(call, ast.Call)
+        name = call.func.id if isinstance(call.func, ast.Name) and getattr(call.func, "for_good", False) else ""
+        found = self.ending_at_once(name)
+        if found is None or not _always_answers(found[0].statements):
+            return None
+        has_run, self.has_run = self.has_run, True
+        work = self.work_of(*found, call.args, call, site)
+        self.has_run = has_run
+        return [*self.run(call), *work] if work is not None else None
+
     def ending_at_once(self, name: str) -> tuple[Body, FunctionType] | None:
         """The procedure of the top level, and what it was made of, if it only makes tail calls."""
         known = self.namespace.get(name)
@@ -160,20 +206,29 @@ class Leaving:
         return body, known
 
     def work_of(
-        self, body: Body, procedure: FunctionType, args: list[ast.expr], call: ast.expr
+        self, body: Body, procedure: FunctionType, args: list[ast.expr], call: ast.expr, waiting: Site | None = None
     ) -> list[ast.stmt] | None:
-        """What it does with these arguments, as statements of this frame; None where they would mean something else."""
+        """What it does with these arguments, as statements of this frame, which waits at the site if there is one; None
+        where they would mean something else.
+        """
         code = procedure.__code__
         names = code.co_varnames[: code.co_argcount]
         if len(self.done) >= MOST or body in self.done or not is_plain(body, procedure.__name__):
             return None
-        if substance_of(body).nodes > WORK:
+        its = {*names, *_locals_of(body)}
+        if substance_of(body).nodes > WORK or code.co_freevars or not self.used.isdisjoint(its):
             return None
-        if len(names) != len(args) or code.co_flags & CO_VARARGS or not self.used.isdisjoint(_names_of(code)):
+        if len(names) != len(args) or code.co_flags & CO_VARARGS or any(isinstance(each, ast.Starred) for each in args):
             return None
         self.globals |= body.globals
         self.done.append(body)
+        used, others = self.used, self.others
+        self.used, self.others = used | its, used
         work = self.rewritten(body.statements)
+        self.used, self.others = used, others
+        if waiting is not None:  # behind the operands, which may fail
+            push = ast.Assign([ast.Attribute(ast.Name(RUN, LOAD), "frames", STORE)], self.pushed(waiting))
+            work = [at_call(push, call), *work]
         if names:
             targets = ast.Tuple([ast.Name(each, STORE) for each in names], STORE)
             work = [at_call(ast.Assign([targets], ast.Tuple(args, LOAD)), call), *work]
@@ -214,10 +269,13 @@ class Leaving:
         receiver = receiver_of(call, before, later, self.unit, self.namespace)
         if receiver is None:
             return []
+        its = _locals_of(receiver.body)
+        if not self.others.isdisjoint(its):
+            return []
         receiver.body.hosts.add(self.body)
         self.globals |= receiver.body.globals
         self.exits.update(exits_of(receiver.body))
-        self.used |= substance_of(receiver.body).names
+        self.used |= its
         made = captured(receiver, self.pushed(site) if site is not None else None, call, self.unit)
         return [*before[:-1], *self.run(call), *made, *self.rewritten(receiver.body.statements)]
 

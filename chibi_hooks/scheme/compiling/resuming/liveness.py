@@ -80,8 +80,9 @@ def _before_turns(loop: ast.For, head: set[str], live: set[str]) -> set[str]:
 def _bound_in(function: ast.FunctionDef) -> set[str]:
     """The variables of a function itself, and of those in it: no name stands for two in one form of the top level."""
     nodes = walked(function)
-    parameters = {node.arg for node in nodes if isinstance(node, ast.arg)}
-    return parameters | {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    bound = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    bound |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    return bound | {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
 def names_in(tree: ast.AST) -> set[str]:

@@ -31,6 +31,7 @@ from chibi_hooks.scheme.running.runs import Continuation, _current
 from chibi_hooks.scheme.running.site import Body, Site, Substance
 
 LARGE: Final = 1500  # nodes: a version of a body has those of all receivers in it, and there is one for each hot site
+NAMED: Final[dict[type, str]] = {ast.Name: "id", ast.arg: "arg", ast.FunctionDef: "name"}
 _current_run: Final = _current.get
 
 
@@ -120,7 +121,7 @@ def substance_of(body: Body) -> Substance:
     """What is in a body: walked through once, for it is asked in each version of all bodies around."""
     if body.substance is None:
         nodes = [node for statement in body.statements for node in walked(statement)]
-        names = frozenset([node.id for node in nodes if isinstance(node, ast.Name)])
+        names = frozenset([getattr(node, NAMED[node.__class__]) for node in nodes if node.__class__ in NAMED])
         body.substance = Substance(names, any(isinstance(node, ast.Try) for node in nodes), len(nodes))
     return body.substance
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Set
 from functools import partial
 from types import FrameType, FunctionType
@@ -33,6 +34,7 @@ from chibi_hooks.scheme.values.numbers import overflowing
 
 RESUME: Final = "resume"
 VALUE: Final = "x"
+LOCAL: Final = re.compile("[vt][0-9]+")  # variables of a procedure, and parts of a unit (`units`)
 VALUES: Final = "z"  # no names of the pool, either
 RUN: Final = "run"
 
@@ -42,12 +44,21 @@ Again = Callable[["ast.While | ast.For", list[ast.stmt], str], list[ast.stmt]]
 
 def build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut) -> Resumption:
     """The function that continues a frame after its site, or from it, as `cut` says."""
-    code = frame.f_code
     statements = remaining(site, line, cut)
-    local = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
-    names = tuple(sorted(local & read_later(statements) - {VALUE, JUMP}))
+    names = needed(statements)
     assert site.body is not None
     return Resumption(resume_function(site, statements, names, frame.f_globals, unit), names, site.body.mutated)
+
+
+def needed(statements: list[ast.stmt]) -> tuple[str, ...]:
+    """The variables that a frame which goes on with the statements has to have."""
+    return tuple(sorted([name for name in read_later(statements) if LOCAL.fullmatch(name)]))
+
+
+def is_there(site: Site) -> bool:
+    """Whether its statement stands in its body: the emitter may have thought better of it."""
+    assert site.body is not None
+    return _rest(site.body.statements, site, 0, after_site, _reenter, 0) is not None
 
 
 def remaining(site: Site, line: int, cut: Cut, leaving: bool = False) -> list[ast.stmt]:
