@@ -68,8 +68,10 @@
         (raise-continuable (%raised-object raised)))))
 
 ;; No clause matched: the raise goes on where it was, in its own dynamic environment (R7RS 4.2.7). The frames that it
-;; left there are wanted only where the next handler may answer.
+;; left there are wanted only where the next handler may answer. `%go-further!` goes to a guard by itself where that is
+;; all that is to be done.
 (define (%go-on raised)
+  (%go-further! raised)
   (let ((stay (%raised-stay raised)))
     (if stay
         (stay #f)

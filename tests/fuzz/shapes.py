@@ -515,6 +515,7 @@ TABLES: Final[dict[str, str]] = {
                 ((char-whitespace? (car c)) (loop (cdr c) '() (end)))
                 (else (loop (cdr c) (cons (car c) w) l))))
         ((lambda r (let ((s (car r))) (if (string=? s "a") (cadr r) (string-append s (cadr r))))) $string $string)
+        ((lambda r (apply string-append (map (lambda (s) (string-append " " s)) r))) $string $string)
         (list->string (list-sort char<? (string->list $string)))
         (list->string (list-sort char>? (reverse (string->list $string))))
         (call-with-values (lambda () (values $string $string)) string-append)

@@ -75,8 +75,44 @@ def assv(x: Value, a: Value) -> Value:
     kind = x.__class__
     if kind is int:
         return _entry_of_integer("assv", x, a)
-    if kind in SEVERAL and (kind is not Char or x.c > "\uffff"):
+    if x.c > "\uffff" if kind is Char else kind is not Symbol and kind in SEVERAL:
         return _assoc("assv", eqv, x, a, a)
+    rest = a
+    nil = NIL
+    try:
+        if rest is nil:
+            return FALSE
+        entry = rest.car
+        if entry.car is x:
+            return entry
+        rest = rest.cdr
+        if rest is nil:
+            return FALSE
+        entry = rest.car
+        if entry.car is x:
+            return entry
+        rest = rest.cdr
+        if rest is nil:
+            return FALSE
+        entry = rest.car
+        if entry.car is x:
+            return entry
+        rest = rest.cdr
+        if type(a) is IndexedPair:
+            return _entry_of("assv", x, a)
+        for n in FIRST_STEPS:
+            if rest is nil:
+                if n > FAR and COUNTED():
+                    count(a, entries=True)
+                return FALSE
+            entry = rest.car
+            if entry.car is x:
+                if n > FAR and COUNTED():
+                    count(a, entries=True)
+                return entry
+            rest = rest.cdr
+    except AttributeError:
+        raise _not_an_alist("assv", rest, a) from None
     return _entry_of("assv", x, a)
 
 

@@ -17,6 +17,7 @@ from chibi_hooks.scheme.values.lists import SHORT as FIRST
 from chibi_hooks.scheme.values.lists import long_spine, proper_length, spine
 from chibi_hooks.typenames import Final
 
+HANDFUL: Final = range(16)  # members that `reverse` takes itself: to call for them would take as long
 SHORT: Final = range(256)  # members of a list that are passed before anybody asks whether it has an end
 FAR: Final = 64  # pairs to walk over, from which on it is worth while to take eight at a time
 FEW: Final = 16  # pairs that are asked one by one: an exception takes as long
@@ -210,7 +211,21 @@ def appended_items(a: Value) -> list[Value]:
 @primitive("reverse", returns="list")
 def reverse(a: Value) -> Value:
     """(reverse list) -> its elements, last first."""
-    return _reversed_onto("reverse", 0, a, NIL)
+    rest = a
+    made: Value = NIL
+    nil = NIL
+    try:
+        for _ in HANDFUL:
+            if rest is nil:
+                return made
+            pair = Pair()
+            pair.car = rest.car
+            pair.cdr = made
+            made = pair
+            rest = rest.cdr
+    except AttributeError:
+        raise not_a_list("reverse", 0, a) from None
+    return _reversed_onto("reverse", 0, rest, made, a)
 
 
 @primitive("%reversed", returns="members")
@@ -222,11 +237,11 @@ def reversed_members(a: Value) -> list[Value]:
 @primitive("append-reverse", "append-reverse!")
 def append_reverse(a: Value, tail: Value) -> Value:
     """(append-reverse list tail) -> (append (reverse list) tail) (SRFI 1)."""
-    return _reversed_onto("append-reverse", 1, a, tail)
+    return _reversed_onto("append-reverse", 1, a, tail, a)
 
 
-def _reversed_onto(who: str, position: int, a: Value, made: Value) -> Value:
-    rest = a
+def _reversed_onto(who: str, position: int, rest: Value, made: Value, a: Value) -> Value:
+    """What is left of `a`, in front of what is made already."""
     nil = NIL
     steps = SHORT
     try:

@@ -197,6 +197,19 @@ def raised_object(x: Value) -> Value:
     return x.payload
 
 
+@frame()
+@primitive("%go-further!", pure=False)
+def go_further(x: Value) -> Value:
+    """Where an object that no clause matched was raised outside of any `dynamic-wind` of the guard's, and the next one
+    to be asked is a guard which nothing can come back from: it goes there at once.
+    """
+    if x.stay is FALSE and x.dynamics is None:
+        state: Any = current().dynamics
+        if state.__class__ is Guard and (state.total or state.dynamics.handlers is NIL or is_clear(state)):
+            raise Throw(state, x.payload if state.total else x)
+    return UNSPECIFIED
+
+
 @primitive("%raised-stay", pure=False)
 def raised_stay(x: Value) -> Value:
     """The continuation to go back to when no clause matches; #f: nobody is there to be asked."""

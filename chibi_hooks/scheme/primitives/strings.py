@@ -20,6 +20,7 @@ from chibi_hooks.scheme.values.data import (
     TRUE,
     UNSPECIFIED,
     Char,
+    Pair,
     String,
     Value,
     char,
@@ -159,6 +160,14 @@ def string_append(*strings: Value) -> Value:
 @primitive("string->list", returns="list")
 def string_to_list(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(string->list string [start [end]]) -> a list of the characters."""
+    if a.__class__ is String and start is None and len(a.s) <= limits.LARGE:
+        made: Value = NIL
+        for c in map(CHARS.__getitem__, a.s[::-1]):
+            pair = Pair()
+            pair.car = c
+            pair.cdr = made
+            made = pair
+        return made
     s = text("string->list", 1, a)
     first, last = span("string->list", 2, len(s), start, end)
     return to_list([*map(CHARS.__getitem__, s[first:last])])

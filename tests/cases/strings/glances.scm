@@ -24,3 +24,12 @@
 (words "a b c") ; => (#t "c" 3)
 (list (first "a") (apply first (list "b" 3))) ; => (1 2)
 (second "a" "b") ; => (#t "b")
+;; members of a rest list that are walked along are whole strings, too
+(define (lines level . parts) (if (> level 1) (apply string-append "log" (map (lambda (p) (string-append " " p)) parts)) #f))
+(define (sizes . parts) (let loop ((l parts) (n 0)) (if (null? l) n (loop (cdr l) (+ n (if (string=? (car l) "") 7 1))))))
+(define (told . parts) (for-each (lambda (p) (if (string=? p "x") (set! seen (+ seen 1)))) parts) seen)
+(define seen 0)
+(list (lines 2 "x" "y") (lines 2) (lines 1 "x") (apply lines 3 '("a" "b"))) ; => ("log x y" "log" #f "log a b")
+(list (sizes "a" "" "b") (sizes) (apply sizes '("" ""))) ; => (9 0 14)
+(list (told "x" "y") (told) (told "x")) ; => (1 1 2)
+(lines 2 'a) ; error: type

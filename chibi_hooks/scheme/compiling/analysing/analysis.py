@@ -112,7 +112,7 @@ def analyse(root: Node, expansions: Expansions) -> None:
         return
     has_texts = has_sources or any(each.returns == "string" for each in walk.told)
     if has_texts and (has_members or may_be_bare(walk.bound, walk.loops, walk.looked_at, expansions)):
-        find_bare(root, expansions)
+        find_bare(root, walk.rests, expansions)
     find_reused(walk.loops, expansions)
     if not names.isdisjoint(LOOKED_UP):
         find_keyed(root, walk.bound, expansions)

@@ -80,9 +80,12 @@ FRESH: Final = frozenset({"%text-string", "%collected-text", "%characters", "%la
 List = Along | Variable  # what holds members, or walks along them
 
 
-def find_bare(root: Node, expansions: Expansions) -> None:
-    """Mark the variables below `root` that need no strings."""
+def find_bare(root: Node, rests: list[Variable], expansions: Expansions) -> None:
+    """Mark the variables below `root` that need no strings. `rests`: what takes the arguments that are left, whose
+    members whoever calls has made.
+    """
     found = _Strings(expansions)
+    found.whole.update(rests)
     found.visit(root)
     found.settle()
 
@@ -388,7 +391,7 @@ class _Strings:
     def settle(self) -> None:
         """Take back what contradicts something, until nothing does; mark what is left."""
         bare = {each for each, sources in self.sources.items() if self._is_made(each, sources)}
-        lists = {each for pair in self.same for each in pair} | self.pieces.keys()  # arguments that are left are none
+        lists = {each for pair in self.same for each in pair} | self.pieces.keys()
         pieces = lists - self.whole
         for _ in range(ROUNDS):
             count = len(bare) + len(pieces)
