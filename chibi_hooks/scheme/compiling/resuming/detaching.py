@@ -23,6 +23,7 @@ from functools import partial
 from types import FrameType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.scheme.compiling.resuming.entering import renew
 from chibi_hooks.scheme.compiling.resuming.leaving import Leaving, exits_of
 from chibi_hooks.scheme.compiling.resuming.rest import after_site, remaining, resume_function
@@ -34,6 +35,7 @@ from chibi_hooks.scheme.values.data import Value
 
 MOST: Final = 8  # sites of one body: a version for each has an exit for each
 _lock = threading.RLock()  # bodies of libraries belong to all threads
+FORKS.guard(_lock)
 
 
 def detached(site: Site, frame: FrameType, unit: CompiledUnit) -> Detached | None:
