@@ -26,6 +26,7 @@ LAYERS = {
     "folder": 0,
     "spacious": 0,
     "inlined": 0,
+    "forks": 0,
     "visible": 0,
     "scheme": 0,
     "hooks": 1,
@@ -90,7 +91,7 @@ RANKS = {
         "compiling": 7, "primitives": 8, "libraries": 9, "worlds": 10, "interpreter": 11,
     },
     "hooks": {
-        "account": 0, "answer": 0, "errors": 0, "forks": 0, "taking": 0, "payload": 1, "event": 2, "processes": 2,
+        "account": 0, "answer": 0, "errors": 0, "taking": 0, "payload": 1, "event": 2, "processes": 2,
         "deciding": 2, "points": 3, "homes": 3, "fire": 3, "tools": 4, "knowing": 4, "reentrancy": 5, "scripts": 5,
         "responders": 6, "asking": 7, "recording": 7, "live": 8, "ways": 8, "whole": 9, "sole": 10, "firing": 9,
         "flat": 11, "straight": 12, "host": 13, "replaying": 14, "checking": 15,

@@ -32,7 +32,7 @@ Each file or folder imports only from those below it (`tests/test_house.py`, RAN
     processes/     an executable run: what came out, how it ended
     event.py       what responders are asked about
     payload.py     JSON text, strictly
-    account.py answer.py errors.py forks.py    what a fire may use; what one responder said; whose fault; copies of us
+    account.py answer.py errors.py    what a fire may use; what one responder said; whose fault
     taking.py      a lock -> what takes it in a step after which no Ctrl-C comes
 
 Words: a *responder* answers, a *source* is where responders come from, a *stage* is asked together or in turn, a

@@ -31,6 +31,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeVar
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.asking import Asked, as_folded, ask_everybody
 from chibi_hooks.hooks.deciding.fold import fold
@@ -100,6 +101,7 @@ class Host:
         self._identities = Identities()
         self._evaluator = ContextWorlds(self._terms_of_worlds)
         self._pool: ThreadPoolExecutor | None = None
+        FORKS.tell(self._without_threads)
         self._closed = False
         self._knowledge: Knowledge | None = None  # once a hook asks
         self.session_path: Path | None = None  # where hooks keep values; None: in memory
@@ -420,6 +422,10 @@ class Host:
         if fault := fault_in(given):
             raise BadPayload(f"{name}: {fault.removeprefix('payload.')}")
         return with_stack(lambda: call_tool(self.firing(self._generation), name, given, context))
+
+    def _without_threads(self) -> None:
+        """In a forked child: those of the pool are the parent's."""
+        self._pool = None
 
     def firing(self, generation: Generation) -> Firing:
         """What tool calls by hooks of a generation may ask of this host."""

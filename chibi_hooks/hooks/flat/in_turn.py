@@ -17,7 +17,6 @@ from chibi_hooks.hooks.deciding.settling import settled
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import Fire
-from chibi_hooks.hooks.forks import FORKS
 from chibi_hooks.hooks.payload import kind_of
 from chibi_hooks.hooks.recording.snapshots import _as_json, _whole, held
 from chibi_hooks.hooks.responders import Generation, Responders
@@ -115,8 +114,6 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
         elif way_permission:
             folded = settled(folded, payload, way_handler, way_without)
         self = way_identities
-        if FORKS.count != self._forks:
-            self._begin()
         name = f'{self._prefix}-{next(self._numbers)}'
         if took is None or way_handler is not None:
             took = int((monotonic() - started) * 1000000.0) / 1000

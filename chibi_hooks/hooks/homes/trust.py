@@ -33,6 +33,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Final, Literal, TypeGuard
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.declared import USE, used_directory
@@ -70,6 +71,7 @@ class Trust:
         self.path = state / NAME
         self.texts = TrustedTexts(state)
         self._lock = RLock()
+        FORKS.guard(self._lock)
         self.fault = ""  # why nobody can tell what is trusted; what was known before still holds then
         self.is_there = False  # is there a file that says so?
         self._stamp: Stamp | None = None

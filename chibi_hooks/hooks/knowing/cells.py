@@ -35,6 +35,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.locking import ALONE, locked_soon
 
@@ -105,7 +106,7 @@ class Cells:
         self.path = path
         self._end: weakref.finalize[[int], Cells] | None = None  # closes the file, also of who forgets to
         self._begin()
-        _THERE.add(self)
+        FORKS.tell(self._begin)
 
     def _begin(self) -> None:
         if self._end is not None:
@@ -344,15 +345,3 @@ def _that_goes(cells: bytes, maker: int) -> int:
 def block_of(window: int) -> int:
     """Where the moments of a window begin, whose cell begins there."""
     return FIRST_MOMENT + (window - FIRST_WINDOW) // CELL * MOMENTS * WORD
-
-
-_THERE: Final[weakref.WeakSet[Cells]] = weakref.WeakSet()  # one for each host
-
-
-def _forked() -> None:
-    """In the child, before it has threads that could do so at once."""
-    for each in list(_THERE):
-        each._begin()
-
-
-os.register_at_fork(after_in_child=_forked)

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.homes.declared import DeclaredFact
 from chibi_hooks.hooks.processes.runner import Ran, run
@@ -47,6 +48,12 @@ class DeclaredFacts:
         self._lock = threading.Lock()
         self._known: dict[str, _Known] = {}
         self._running: dict[str, threading.Event] = {}
+        FORKS.guard(self._lock)
+        FORKS.tell(self._begin_anew)
+
+    def _begin_anew(self) -> None:
+        """In a forked child nobody sees to what threads of the parent have begun."""
+        self._running.clear()
 
     def value(self, name: str, declared: Mapping[str, Declared]) -> dict[str, Json]:
         """`{"output": text}`, or `{"failed": why, "exit": code or null}`."""

@@ -24,8 +24,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.hooks.forks import FORKS
 from chibi_hooks.hooks.knowing.cells import KEY, Cells, Owned
 
 TEXT: Final = 64 << 10  # characters of a value: what a hook remembers is a list of names, not a document

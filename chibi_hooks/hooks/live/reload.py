@@ -18,6 +18,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Final
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.homes.home import Home, Homes, Notice, Surroundings
 from chibi_hooks.hooks.live.differences import Look, difference, registrations_of
@@ -74,6 +75,7 @@ class Reloader:
         self.clock = clock
         self.takes_saves = False
         self._lock = RLock()
+        FORKS.guard(self._lock)
         self._find = find
         self._around = around
         self._others = others

@@ -9,26 +9,24 @@ import itertools
 import os
 import time
 
-from chibi_hooks.hooks.forks import FORKS
+from chibi_hooks.forks import FORKS
 from chibi_hooks.inlined import inlined
 
 
 class Identities:
     """The names that one host gives to its fires. A forked child gets a beginning of its own."""
 
-    __slots__ = ("_forks", "_numbers", "_prefix")
+    __slots__ = ("__weakref__", "_numbers", "_prefix")
 
     def __init__(self) -> None:
         self._begin()
+        FORKS.tell(self._begin)
 
     @inlined
     def new_name(self) -> str:
         """For one fire."""
-        if FORKS.count != self._forks:
-            self._begin()
         return f"{self._prefix}-{next(self._numbers)}"
 
     def _begin(self) -> None:
-        self._forks = FORKS.count
         self._prefix = f"{int(time.time()):08x}{os.urandom(4).hex()}"
         self._numbers = itertools.count(1)

@@ -31,8 +31,8 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from weakref import ref
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.forks import FORKS
 from chibi_hooks.hooks.homes import secrets
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import Homes, Surroundings
@@ -132,6 +132,7 @@ class Recorder:
         self._until_look = 0
         self._next_age = 0.0
         self._begin()
+        FORKS.tell(self._begin)
 
     @property
     def standing(self) -> JournalState:
@@ -158,8 +159,6 @@ class Recorder:
         try:
             if self.listeners:
                 self._tell(fire)
-            if FORKS.count != self._forks:
-                self._begin()
             size = len(item[0])
             if size > LARGE:
                 self.large.add(fire.folded.wire)
@@ -213,8 +212,6 @@ class Recorder:
 
     def close(self) -> None:
         """Write what is left and stop. What cannot be written soon is lost, counted, and told in `fault`."""
-        if FORKS.count != self._forks:  # the parent's fires are the parent's, and so is its lock
-            self._begin()
         with self._lock:
             if self._closed:
                 return
@@ -228,7 +225,6 @@ class Recorder:
                 self._count_lost(self.waiting, f"the journal was not written within {CLOSING:g} s")
 
     def _begin(self) -> None:
-        self._forks = FORKS.count
         self._lock = threading.Lock()
         self._take = taking(self._lock)
         self._queue: SimpleQueue[Any] = SimpleQueue()
@@ -248,7 +244,7 @@ class Recorder:
 
     def _ask_writer(self, timeout: float, last: bool) -> bool:
         thread = self._thread
-        if thread is None or FORKS.count != self._forks or not thread.is_alive():
+        if thread is None or not thread.is_alive():
             return self.waiting == 0
         token = Token(threading.Event(), last)
         self.hurried = True

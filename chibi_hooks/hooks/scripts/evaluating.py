@@ -16,6 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import HookError
 from chibi_hooks.hooks.tools.tool import Caller, Result, Tool, failed
@@ -71,6 +72,7 @@ class ContextWorlds:
         self._home = home
         self._worlds: OrderedDict[str, EvaluatingWorld] = OrderedDict()
         self._lock = threading.Lock()
+        FORKS.guard(self._lock)
 
     def tool(self) -> Tool:
         """As an agent sees it."""

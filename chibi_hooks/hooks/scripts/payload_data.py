@@ -22,6 +22,7 @@ NULL: Final = intern("null")
 FEW: Final = 16  # members of an object that is converted with what holds it
 NEAR: Final = 2  # levels of such objects below the root: those of a tool call
 
+_Names = dict[Json, String]
 _Node = tuple[Json, Pair, bool, int]  # a container, the cell and the side of it where it belongs, its depth
 
 
@@ -31,15 +32,15 @@ def payload_to_scheme(payload: Json, *, shared: bool = False) -> Value:
 
     `shared`: nobody who gets it changes anything in it, so the keys may be those of other payloads.
     """
-    names = _SHARED if shared else _FRESH
+    names = _NAMES if shared else None
     root = Pair()
     members = 0
     work: list[_Node] = []
     try:
         if payload.__class__ is dict and len(payload) <= FEW:
-            root.car = _entries(payload, names, 0, NEAR, work)
+            _entries(payload, root, names, 0, NEAR, work)
         else:
-            root.car = _leaf(payload, root, True, 0, work)
+            root.cdr = _leaf(payload, root, False, 0, work)
         while work:
             node, cell, in_car, depth = work.pop()
             members += len(node)
@@ -47,47 +48,56 @@ def payload_to_scheme(payload: Json, *, shared: bool = False) -> Value:
                 raise BadPayload(f"payload: wanted at most {MEMBERS} members in all, got more")
             if depth > DEPTH:
                 raise _NotJson
-            made = _entries(node, names, depth, 0, work) if type(node) is dict else _elements(node, depth, work)
-            if in_car:
-                cell.car = made
+            place = Pair() if in_car else cell
+            if type(node) is dict:
+                _entries(node, place, names, depth, 0, work)
             else:
-                cell.cdr = made
+                _elements(node, place, depth, work)
+            if in_car:
+                cell.car = place.cdr
     except _NotJson:
         raise BadPayload(fault_in(payload) or "not JSON") from None
-    made = root.car
+    made = root.cdr
     if shared and made.__class__ is Pair:
         made.__class__ = GivenPair
     return made
 
 
-def _entries(node: dict[Json, Json], names: _FreshNames, depth: int, near: int, work: list[_Node]) -> Value:
-    """The alist of an object; `near`: so many levels of small objects with it."""
-    made: Value = NIL
-    for key, value in reversed(node.items()):
-        pair = Pair()  # and so on: half the price of calls
-        pair.cdr = made
-        made = pair
+def _entries(
+    node: dict[Json, Json], last: Pair, names: _Names | None, depth: int, near: int, work: list[_Node]
+) -> None:
+    """The alist of an object becomes the cdr of `last`; `names`: of keys that nobody changes; `near`: so many levels of
+    small objects with it."""
+    for key, value in node.items():
+        last.cdr = pair = Pair()  # and so on: half the price of calls
         pair.car = entry = Pair()
-        entry.car = names[key]
+        if names is None:
+            entry.car = text = String()
+            text.s = key if key.__class__ is str else _key(key)
+        else:
+            try:
+                entry.car = names[key]
+            except KeyError:
+                entry.car = _name(key)
         if value.__class__ is str:
             entry.cdr = text = String()
             text.s = value
         elif value.__class__ is dict and near and len(value) <= FEW:
-            entry.cdr = _entries(value, names, depth + 1, near - 1, work)
+            _entries(value, entry, names, depth + 1, near - 1, work)
         elif value.__class__ is dict or value.__class__ is list:
             entry.cdr = NIL
             if value:
                 work.append((value, entry, False, depth + 1))
         else:
             entry.cdr = _leaf(value, entry, False, depth, work)
-    return made
+        last = pair
+    last.cdr = NIL
 
 
-def _elements(node: list[Json], depth: int, work: list[_Node]) -> Value:
-    """The list of an array."""
-    made: Value = NIL
-    for value in reversed(node):
-        pair = Pair()
+def _elements(node: list[Json], last: Pair, depth: int, work: list[_Node]) -> None:
+    """The list of an array becomes the cdr of `last`."""
+    for value in node:
+        last.cdr = pair = Pair()
         kind = value.__class__
         if kind is str:
             pair.car = text = String()
@@ -98,9 +108,8 @@ def _elements(node: list[Json], depth: int, work: list[_Node]) -> Value:
                 work.append((value, pair, True, depth + 1))
         else:
             pair.car = _leaf(value, pair, True, depth, work)
-        pair.cdr = made
-        made = pair
-    return made
+        last = pair
+    last.cdr = NIL
 
 
 class _NotJson(Exception):
@@ -146,25 +155,15 @@ def _key(key: Json) -> str:
     raise _NotJson
 
 
-class _FreshNames(dict[Json, String]):
-    """A new string for every key."""
-
-    def __missing__(self, key: Json) -> String:
-        return string_of(key if key.__class__ is str else _key(key))
-
-
-class _SharedNames(_FreshNames):
-    """One string for each key that payloads have again and again; nobody can change it."""
-
-    def __missing__(self, key: Json) -> String:
-        name = super().__missing__(key)
-        if len(name.s) <= LONGEST_KEY and len(self) < KEPT_KEYS:
-            name.literal = True
-            self[name.s] = name
-        return name
+def _name(key: Json) -> String:
+    """A string for a key that nobody changes; one for all payloads where they may have it again."""
+    name = string_of(key if key.__class__ is str else _key(key))
+    if len(name.s) <= LONGEST_KEY and len(_NAMES) < KEPT_KEYS:
+        name.literal = True
+        _NAMES[name.s] = name
+    return name
 
 
 KEPT_KEYS: Final = 4096  # payloads repeat the same few hundred
 
-_FRESH: Final = _FreshNames()
-_SHARED: Final = _SharedNames()
+_NAMES: Final[_Names] = {}

@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.point import POINTS, Point
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, HookError
@@ -185,6 +186,7 @@ class ThreadScript:
         self.interpreter.given_out = self._procedures
         self._asks = asker(name, self._registered)
         self._of_point: dict[str, tuple[type[Point], Dynamics]] = {}
+        FORKS.guard(self.running, self._was_cut_off)
 
     @property
     def hooks(self) -> tuple[Hook, ...]:
@@ -277,6 +279,14 @@ class ThreadScript:
                 namespace[key] = outer
                 self.entered -= 1
                 self.forget_output()
+
+    def _was_cut_off(self) -> None:
+        """In a forked child: a thread of the parent was in this world, which is as if its call had been stopped."""
+        self.entered = 0
+        self._registered.revision = None
+        self.interpreter.namespace[self.context_key] = string_of("")
+        self.interpreter.faults.clear()
+        self.forget_output()
 
     @contextmanager
     def edited(self) -> Iterator[tuple[Interpreter, Revision]]:

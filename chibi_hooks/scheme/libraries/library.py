@@ -20,6 +20,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Final
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.scheme.core import Global
 from chibi_hooks.scheme.expanding.bodies import TopDefinitions, collect
 from chibi_hooks.scheme.expanding.expander import Expander
@@ -48,6 +49,7 @@ INCLUDES: Final = 30  # files included one inside another
 OF_THE_PROCESS: Final = ("(scheme process-context)", "(srfi 98)")  # a host may offer a sandboxed world a part of it
 OF_HOSTS: Final = ("(harness host)", "(harness files)", "(harness docs)")  # provided to hook files, and to nobody else
 _lock = RLock()  # for the shared libraries
+FORKS.guard(_lock)
 
 
 class NotImportable(SchemeError):

@@ -16,6 +16,7 @@ from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.scheme.primitive import FAMILIES, NAMES
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.primitives.control import call_cc
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from chibi_hooks.scheme.core import Global
 
 LOADING = threading.RLock()
+FORKS.guard(LOADING)
 _tables: dict[bool, SharedTable] = {}  # the second, under True: of code that counts its steps
 SINGLETONS: Final = {"true": TRUE, "false": FALSE, "unspecified": UNSPECIFIED, "eof": EOF, "undefined": UNDEFINED}
 

@@ -27,6 +27,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
 from weakref import ref
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.errors import BadPayload, BadRequest
@@ -120,6 +121,7 @@ class WorkerScript:
         self._losses = 0  # of which somebody was told
         self._closed = False
         self._running = threading.Lock()
+        FORKS.guard(self._running)
 
     # what it is asked
 

@@ -23,6 +23,7 @@ from functools import partial
 from types import FrameType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.forks import FORKS
 from chibi_hooks.scheme.compiling.resuming.entering import renew
 from chibi_hooks.scheme.compiling.resuming.leaving import Leaving, exits_of, is_answered
 from chibi_hooks.scheme.compiling.resuming.receiving import substance_of
@@ -36,6 +37,7 @@ from chibi_hooks.scheme.values.data import Value
 FEW: Final = 8  # sites of one body, that may be hot whatever is in it: a version for each has exits for all
 MUCH: Final = 100_000  # nodes of all versions, if each were the whole body: a tenth of a second to compile
 _lock = threading.RLock()  # bodies of libraries belong to all threads
+FORKS.guard(_lock)
 
 
 def detached(site: Site, frame: FrameType, unit: CompiledUnit) -> Detached | None:

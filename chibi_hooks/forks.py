@@ -1,0 +1,87 @@
+"""What must be whole in a copy of this process, and what must begin anew there: `FORKS`.
+
+Rules
+-----
+* Of a process's threads only the one that forks goes on in the copy. What another had taken there nobody lets go, and
+  what it was in the middle of stays so: a child that fired while a thread of its parent did waited for ever.
+* So locks that are `guard`ed are taken before a fork, and let go after it on both sides: what they guard is at rest in
+  the child. Who holds one for longer than `PATIENCE` (a hook that computes, or waits for a thread that wants what the
+  one that forks has) is not waited for: in the child the lock is free then, and its owner is told that what was done
+  under it was cut off.
+* What has threads, connections or names of its own begins anew in the child (`tell`).
+* Owners are held weakly. Nothing of this runs for a program that is started (`subprocess`): it copies nobody.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from threading import get_ident
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary, WeakMethod
+
+if TYPE_CHECKING:
+    from threading import Lock, RLock
+
+PATIENCE: Final = 0.25  # seconds for all locks together: a fire takes a few microseconds, a reload some milliseconds
+
+
+class Forks:
+    """Who is told of copies. `count`: how many there were since the program began, on the way to this process."""
+
+    __slots__ = ("_guarded", "_taken", "_told", "count")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._guarded: WeakKeyDictionary[Any, WeakMethod[Callable[[], None]] | None] = WeakKeyDictionary()
+        self._told: set[WeakMethod[Callable[[], None]]] = set()
+        self._taken: dict[int, list[Any]] = {}  # locks, by the thread that forks
+        os.register_at_fork(before=self._take, after_in_parent=self._let_go, after_in_child=self._begin)
+
+    def guard(self, lock: Lock | RLock, cut_off: Callable[[], None] | None = None) -> None:
+        """Have what a lock guards at rest in a child; `cut_off`: a method that is called there where it is not."""
+        self._guarded[lock] = None if cut_off is None else WeakMethod(cut_off)
+
+    def tell(self, begin: Callable[[], None]) -> None:
+        """Have a method called in every child, before anything else of ours runs there."""
+        self._told.add(WeakMethod(begin, self._told.discard))
+
+    def _take(self) -> None:
+        taken: list[Any] = []
+        self._taken[get_ident()] = taken
+        until = monotonic() + PATIENCE
+        for each in self._locks():
+            acquire = partial(each.acquire, timeout=max(0.0, until - monotonic()))
+            for had in iter(acquire, None):  # no Ctrl-C comes between such a step and the next call (hooks/taking.py)
+                if had:
+                    taken.append(each)
+                break
+
+    def _let_go(self) -> None:
+        for each in self._taken.pop(get_ident(), ()):
+            each.release()
+
+    def _begin(self) -> None:
+        self.count += 1
+        self._let_go()
+        self._taken.clear()
+        waiting = list(self._told)
+        for each in self._locks():
+            if each.acquire(blocking=False):
+                each.release()
+            else:
+                each._at_fork_reinit()
+                cut_off = self._guarded.get(each)
+                waiting += () if cut_off is None else (cut_off,)
+        for method in waiting:
+            begin = method()
+            if begin is not None:
+                begin()
+
+    def _locks(self) -> list[Any]:
+        return [lock for each in self._guarded.keyrefs() if (lock := each()) is not None]
+
+
+FORKS: Final = Forks()
