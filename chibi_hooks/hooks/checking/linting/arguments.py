@@ -5,12 +5,15 @@ takes.
     (member name ("a" "b"))                 "a" is no procedure
 
 Only what is certain is said: of primitives, of procedures of our libraries as far as they are loaded, and of those that
-the file defines once and never assigns.
+the file defines once and never assigns. Those of `(harness …)` drop what is more than their `;;>` comments tell of: a
+guard goes on, and what its author meant is lost.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from inspect import CO_VARARGS
 from types import FunctionType
 from typing import Final, NamedTuple
@@ -19,6 +22,7 @@ from chibi_hooks.hooks.checking.linting.finding import Finding
 from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, spot, text_at
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts
+from chibi_hooks.scheme.libraries.comments import comments_of
 from chibi_hooks.scheme.libraries.loading import ensure
 from chibi_hooks.scheme.libraries.shared import table
 from chibi_hooks.scheme.running.faults import arity_error
@@ -99,7 +103,7 @@ def _of_ours(location: core.Global) -> Sequence[_Takes]:
         return [_Takes(location.primitive.minimum, location.primitive.maximum)]
     facts = global_facts(location)
     if facts.known is not None:
-        return _of_node(facts.known, location.name)
+        return _told(location, _of_node(facts.known, location.name))
     if facts.clauses:
         return [_Takes(min(facts.clauses), None)]
     function = table().names.get(location.key) if location.library is not None else None
@@ -107,6 +111,34 @@ def _of_ours(location: core.Global) -> Sequence[_Takes]:
         return ()
     most = function.__code__.co_argcount
     return [_Takes(most - len(function.__defaults__ or ()), most)]
+
+
+def _told(location: core.Global, taken: Sequence[_Takes]) -> Sequence[_Takes]:
+    """The same with as many arguments as the comment on a procedure of `(harness …)` tells of."""
+    library = location.library or ""
+    if not library.startswith("(harness ") or all(each.most is not None for each in taken):
+        return taken
+    usage = _usages(library).get(location.name, "")
+    most = _most(usage)
+    return [each._replace(most=most, usage=usage) for each in taken] if most is not None else taken
+
+
+@cache
+def _usages(library: str) -> Mapping[str, str]:
+    """How the procedures of a library of ours are used, by its comments."""
+    try:
+        told = comments_of(f"{library.strip('()').replace(' ', '/')}.scm")
+    except OSError:
+        return {}
+    return {name: usage for name, (usage, _) in told.items()}
+
+
+def _most(usage: str) -> int | None:
+    """The most arguments in `(deny), (deny reason) or (deny reason text)`, `(times key [scope])`; None: any number."""
+    ways = re.findall(r"\(([^()]*)\)", usage)
+    if not ways or "..." in usage:
+        return None
+    return max(len(each.replace("[", " ").replace("]", " ").split()) for each in ways) - 1
 
 
 def _of_node(node: core.Node | None, name: str) -> Sequence[_Takes]:
