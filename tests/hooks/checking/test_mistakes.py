@@ -3,6 +3,8 @@ write instead."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -96,6 +98,69 @@ def test_a_file_that_registers_nothing_is_told_with_the_line_that_registers(tmp_
     (found,) = lint(text, tmp_path / "it.scm")
     assert (found.code, found.severity) == ("registers-nothing", "warning")
     assert "write (register-hook 'pre_tool guard)" in found.hint
+
+
+CERTAIN = [  # of constants, of what our procedures give, of names that stand for a call
+    (in_hook('(if (equal? tool-name "x") block (no-opinion))'), "no-answer", "write (block …)"),
+    (in_hook('(if (equal? tool-name "x") (block "no") no-opinion)'), "no-answer", "write (no-opinion)"),
+    (in_hook("(if (equal? tool-name \"x\") '(block \"no\") (no-opinion))"), "no-answer",
+     'write (block "no"), without the quote'),
+    (in_hook("(if (equal? tool-name \"x\") 'block (no-opinion))"), "no-answer",
+     "write (block), without the quote"),
+    (in_hook('(if (and string? (equal? tool-name "x")) (block "no") (no-opinion))'), "always-true",
+     "write (string? …)"),
+    (in_hook('(if ((equal? tool-name "x")) (block "no") (no-opinion))'), "no-procedure", "pair of brackets"),
+    (in_hook('(if (tool-name = "x") (block "no") (no-opinion))'), "no-procedure", "what is called comes first"),
+    (in_hook('(let ((list arguments)) (if (equal? tool-name "x") (list 1) (no-opinion)))'), "no-procedure",
+     "comes first"),
+    ("(define block #t)\n" + in_hook('(if (equal? tool-name "x") (block "no") (no-opinion))'), "no-procedure", "first"),
+    (in_hook('(if (equal? tool-name "x") (block 3) (no-opinion))'), "wrong-type", 'write "3"'),
+    (in_hook("(if (equal? tool-name \"x\") (block 'no) (no-opinion))"), "wrong-type", 'write "no"'),
+    (in_hook('(if (equal? tool-name "x") (block (string-length tool-name)) (no-opinion))'), "wrong-type",
+     "write (number->string (string-length tool-name))"),
+    (in_hook('(if (equal? tool-name "x") (block (+ "no " "more")) (no-opinion))'), "wrong-type", "string-append"),
+    (in_hook("(if (equal? tool-name (car '())) (block \"no\") (no-opinion))"), "wrong-type", ""),
+    (in_hook('(if (equal? (string-ref tool-name 0) "r") (block "no") (no-opinion))'), "never-equal", "write #\\r"),
+    (in_hook('(if (eq? (substring tool-name 0 1) "r") (block "no") (no-opinion))'), "identity", "write (equal? (subs"),
+    (in_hook("(if (equal? tool-name ''shell) (block \"no\") (no-opinion))"), "never-equal", ""),
+    (in_hook("(if (member '(\"a\") tool-name) (block \"no\") (no-opinion))"), "swapped", "(member tool-name '(\"a\"))"),
+    (in_hook('(if (member tool-name "a b") (block "no") (no-opinion))'), "wrong-type", ""),
+    (in_hook("(no-opinion)") + '\n(block "no")', "lost-answer", "(define-hook pre_tool (tool-name arguments) …)"),
+    ("(register-hook 'pre_tool (lambda payload (if (payload-ref payload \"x\") (block) '())))", "no-callback",
+     "(lambda (payload) …)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "code", "hint"), CERTAIN)
+def test_what_is_certain_without_a_payload_is_found(text: str, code: str, hint: str) -> None:
+    found = found_in(text)
+    assert [each.code for each in found] == [code], found
+    assert hint in found[0].hint
+
+
+def test_what_fails_in_a_hook_is_told_before_what_the_hook_gives() -> None:
+    text = in_hook('(cond ((equal? tool-name "a") "no")\n        ((equal? tool-name "b") "no")\n'
+                   '        (else (block "no" 1 2)))')  # fmt: skip
+    assert [each.code for each in found_in(text)] == ["wrong-arguments", "no-answer", "no-answer"]
+
+
+def test_a_test_that_is_none_is_told_before_what_its_clause_gives() -> None:
+    found = found_in(in_hook('(cond (equal? tool-name "x") (else (no-opinion)))'))
+    assert [each.code for each in found] == ["always-true", "no-answer"]
+    assert "((equal? …) …)" in found[0].hint
+
+
+def test_the_same_is_said_with_libraries_compiled_and_from_disk(tmp_path: Path) -> None:
+    text = in_hook('(if (equal? tool-name "x") block (block "no" 1 2))')
+    code = f"""
+from pathlib import Path
+from chibi_hooks.hooks.checking.linting.lint import lint
+from chibi_hooks.scheme.reading.store import keep_compiled
+keep_compiled({str(tmp_path)!r})
+print([each.code for each in lint({text!r}, Path("/nowhere/it.scm"))])
+"""
+    said = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True) for _ in range(2)]
+    assert [each.stdout for each in said] == ["['wrong-arguments', 'no-answer']\n"] * 2, said[0].stderr
 
 
 MORE = [

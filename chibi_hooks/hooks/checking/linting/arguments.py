@@ -18,8 +18,10 @@ from inspect import CO_VARARGS
 from types import FunctionType
 from typing import Final, NamedTuple
 
+from chibi_hooks.hooks.checking.linting.builders import makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
-from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, spot, text_at
+from chibi_hooks.hooks.checking.linting.given import given
+from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, spot, text_at
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts
 from chibi_hooks.scheme.libraries.comments import comments_of
@@ -31,6 +33,7 @@ from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import SourceText
 
 SHOWN: Final = 60  # characters of a list that is shown with its quote
+CALLED_FIRST: Final = "what is called comes first; a pair of brackets around a value calls it"
 
 KnownBindings = Mapping[core.Variable, core.Node]
 
@@ -48,15 +51,20 @@ class _Takes(NamedTuple):
 
 def wrong_arguments(nodes: Sequence[core.Node], definitions: FileDefinitions, source: SourceText) -> Iterator[Finding]:
     """Each call that can only fail."""
-    held = _held(nodes)
+    held = bound_for_good(nodes)
     ensure({node.location for node in nodes if isinstance(node, core.GlobalRef)}, table())
     for node in nodes:
         if not isinstance(node, core.Call):
             continue
-        if isinstance(node.operator, core.Const):
-            yield _no_procedure(node, node.operator.value, source)
+        operator = node.operator
+        if isinstance(operator, core.Const):
+            yield _no_procedure(node, operator.value, source)
             continue
-        name, clauses = _called(node.operator, definitions, held)
+        if what := _what_it_is(operator, definitions, held):
+            message = f"{what}, and stands where what is called belongs"
+            yield Finding(spot(operator.place or node.place, source), "error", message, "no-procedure", CALLED_FIRST)
+            continue
+        name, clauses = takes(operator, definitions, held)
         count = len(node.operands)
         if clauses and not any(each.fits(count) for each in clauses):
             most = None if any(each.most is None for each in clauses) else max(each.most or 0 for each in clauses)
@@ -78,15 +86,29 @@ def _no_procedure(node: core.Call, value: Value, source: SourceText) -> Finding:
     return Finding(spot(node.place, source), "error", message, "no-procedure", hint)
 
 
-def _held(nodes: Sequence[core.Node]) -> KnownBindings:
-    """The procedures that local names hold for good."""
+def _what_it_is(operator: core.Node, definitions: FileDefinitions, held: KnownBindings) -> str:
+    """What stands there that is no procedure for certain; nothing where it may be one."""
+    if isinstance(operator, core.Call):
+        what = "an answer" if makes_answer(called(operator, definitions)) else given(operator, definitions)
+        return f"what ({called(operator, definitions)} …) gives is {what}" if what else ""
+    value: core.Node | None = None
+    if isinstance(operator, core.LocalRef):
+        value, name = held.get(operator.variable), operator.variable.name
+    elif isinstance(operator, core.GlobalRef):
+        value, name = definitions.get(operator.location), operator.location.name
+    what = given(value, definitions) if value is not None else ""
+    return f"{name} is {what} here" if what else ""
+
+
+def bound_for_good(nodes: Sequence[core.Node]) -> KnownBindings:
+    """What local names hold that are never assigned."""
     bindings = (node for node in nodes if isinstance(node, core.Let | core.Letrec))
     pairs = (pair for node in bindings for pair in zip(node.variables, node.inits, strict=True))
     return {variable: init for variable, init in pairs if not variable.assigned}
 
 
-def _called(operator: core.Node, definitions: FileDefinitions, held: KnownBindings) -> tuple[str, Sequence[_Takes]]:
-    """What is called, and what it takes; nothing where that is not known."""
+def takes(operator: core.Node, definitions: FileDefinitions, held: KnownBindings) -> tuple[str, Sequence[_Takes]]:
+    """What is called, and what it takes; nothing where that is not known, or it is no procedure."""
     match operator:
         case core.LocalRef(variable=variable) if variable in held:
             return variable.name, _of_node(held[variable], variable.name)
@@ -107,10 +129,11 @@ def _of_ours(location: core.Global) -> Sequence[_Takes]:
     if facts.clauses:
         return [_Takes(min(facts.clauses), None)]
     function = table().names.get(location.key) if location.library is not None else None
-    if not isinstance(function, FunctionType) or function.__code__.co_flags & CO_VARARGS:
+    if not isinstance(function, FunctionType):
         return ()
     most = function.__code__.co_argcount
-    return [_Takes(most - len(function.__defaults__ or ()), most)]
+    least = most - len(function.__defaults__ or ())
+    return _told(location, [_Takes(least, None if function.__code__.co_flags & CO_VARARGS else most)])
 
 
 def _told(location: core.Global, taken: Sequence[_Takes]) -> Sequence[_Takes]:
