@@ -131,6 +131,39 @@ CERTAIN = [  # of constants, of what our procedures give, of names that stand fo
 ]  # fmt: skip
 
 
+WORDS = [  # of other languages, and of forms that are written otherwise
+    (in_hook('(if (equal? tool-name "x") (block "no") else (no-opinion))'), "does-not-load", "no word else"),
+    (in_hook('(if (equal? tool-name "x") then (block "no") (no-opinion))'), "does-not-load", "no word then"),
+    (in_hook('(cond ((equal? tool-name "x") (block)) else (no-opinion))'), "does-not-load", "write (else …)"),
+    (in_hook("(let (x tool-name) (no-opinion))"), "does-not-load", "(let ((x …)) …)"),
+    (in_hook("(let ((x)) (no-opinion))"), "does-not-load", "(let ((x …)) …)"),
+    ("# all\n" + in_hook("(no-opinion)"), "does-not-load", "a comment begins with ;"),
+    (in_hook('(IF (equal? tool-name "x") (block "no") (no-opinion))'), "unbound", "write if"),
+    (in_hook("(if (empty? arguments) (block) (no-opinion))"), "unbound", "write null?"),
+    (in_hook("(let ((x tool-name) (n (string-length x))) (no-opinion))"), "unbound", "write let* in place of let"),
+    (in_hook('(if (payload-ref arguments command "") (block) (no-opinion))'), "unbound", 'write "command"'),
+    (in_hook("(if (assoc command arguments) (block) (no-opinion))"), "unbound", 'write "command"'),
+    ("(defun bad (x) x)\n" + in_hook("(no-opinion)"), "unbound", "write define"),
+    ("(define-hook pre_tol (tool-name) (no-opinion))", "no-point", "write (define-hook pre_tool …)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "code", "hint"), WORDS)
+def test_what_another_language_has_is_told_with_what_scheme_has(text: str, code: str, hint: str) -> None:
+    found = found_in(text)
+    assert [each.code for each in found] == [code], found
+    assert hint in found[0].hint
+
+
+def test_a_string_without_its_end_is_told_where_it_begins() -> None:
+    text = in_hook('(if (equal? tool-name "x)\n      (block "no")\n      (no-opinion))')
+    (found,) = found_in(text)
+    assert (found.place.line, found.place.column) == (2, 25)
+    several = '(define text "two\nlines")\n' + in_hook('(block "no)')
+    (found,) = found_in(several)
+    assert (found.place.line, found.place.column) == (4, 10)
+
+
 @pytest.mark.parametrize(("text", "code", "hint"), CERTAIN)
 def test_what_is_certain_without_a_payload_is_found(text: str, code: str, hint: str) -> None:
     found = found_in(text)
@@ -251,6 +284,7 @@ FIXED = [
     (in_hook('(if (eq? tool-name "x") (block) (no-opinion))'), '(equal? tool-name "x")'),
     ("(register-hook 'pre_tol (lambda (p) '()))", "'pre_tool"),
     (in_hook("(no-opinion"), "(no-opinion))"),
+    ("(define-hook pre_tol (tool-name) (no-opinion))", "(define-hook pre_tool (tool-name)"),
 ]
 
 

@@ -87,14 +87,14 @@ def _no_point(stated: core.Const, place: Place | None, source: SourceText) -> It
         near = did_you_mean(word, POINTS) if len(word) <= 64 else ""
         message = f"there is no hook point {word[:64]}{near or '; `chibi-hooks points` lists them'}"
         right = near.split('"')[1] if near else ""
-        fix = _fixed_point(stated.place, word, right) if right else None
-        yield Finding(where, "error", message, "no-point", f"write '{right}" if right else "", fix)
+        by_form = text_at(place).startswith("(define-hook")
+        fix = _fixed_point(narrowed(stated.place or place, word), word, right) if right else None
+        hint = f"write (define-hook {right} …)" if by_form else f"write '{right}"
+        yield Finding(where, "error", message, "no-point", hint if right else "", fix)
 
 
 def _fixed_point(place: Place | None, word: str, right: str) -> Fix | None:
-    if place is None or text_at(place) != f"'{word}":
-        return None
-    return Fix(place.start, place.end, f"'{right}")
+    return Fix(place.start, place.end, right) if place is not None and text_at(place) == word else None
 
 
 def _takes_one(clause: core.Lambda) -> bool:
