@@ -49,7 +49,7 @@ def detached(site: Site, frame: FrameType, unit: CompiledUnit) -> Detached | Non
             for each in together:
                 after = _after(each)
                 _known(each).detached = Detached(after.names, body.mutated, after.function)
-            body.hot = (*[each for each in body.hot if each not in together], *together)
+            body.hot = (*filter(lambda each: each not in together, body.hot), *together)
             for host in (body, *body.hosts):
                 _renew(host, frame, unit)
     return known.detached
