@@ -138,7 +138,7 @@ def _as_agent(asking: Asking, agent: str, point: str, payload: Json) -> None:
     name, event = event_for(dialect, point, payload)
     text = json.dumps(event).encode()
     fields = {"agent": agent, "event": name, "bytes": base64.b64encode(text).decode("ascii")}
-    told = asking.ask("hook", look=True, **fields, **asking.standing)
+    told = asking.ask("hook", look=True, written=True, **fields, **asking.standing)
     for each in told["notes"]:
         note(each)
     answer = base64.b64decode(told["text"]).decode("utf-8")

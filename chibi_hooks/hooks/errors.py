@@ -49,7 +49,8 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
     from difflib import get_close_matches  # only after a mistake
 
     known = list(words)
-    near = get_close_matches(word, known, n=1) or _other_spellings(word, known)
+    alike = [each for each in known if each.lower() == word.lower()]
+    near = alike or get_close_matches(word, known, n=1) or _other_spellings(word, known)
     return f': did you mean "{near[0]}"?' if near else ""
 
 

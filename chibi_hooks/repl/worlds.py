@@ -108,11 +108,14 @@ class Worlds:
     def of_file(self, path: str) -> str | None:
         """The world of the hook file at a path, or at one seen from its home; None when it is none that is loaded."""
         with suppress(OSError, ValueError):  # a path that cannot be one
-            real = Path(path).resolve()
-            for each in reversed(self.host.generation.loaded):
-                for script in each.scripts:
-                    if path == script.name or (each.home.path / script.name).resolve() == real:
-                        return script.name
+            return self._at(path, Path(path).resolve())
+        return None
+
+    def _at(self, path: str, real: Path) -> str | None:
+        for each in reversed(self.host.generation.loaded):
+            for script in each.scripts:
+                if path == script.name or (each.home.path / script.name).resolve() == real:
+                    return script.name
         return None
 
     def path_of(self, name: str) -> Path | None:
@@ -140,7 +143,7 @@ class Worlds:
             CURRENT.set(chain)
             with script.edited() as (world, revision), _printing(world, print), _limit(world, place, seconds):
                 self._lend(script, world, values)
-                before = {key for key in world.top_level.names if isinstance(key, str)}
+                before = frozenset(world.top_level.names)
                 value = world.run_forms([form], name)
                 defined = [*_defined_by(form), *(each for each in world.top_level.names if each not in before)]
         finally:

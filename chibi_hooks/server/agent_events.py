@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from chibi_hooks.dialects.guests import guest_of
 from chibi_hooks.dialects.rows.memory import OnDisk
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.server.operations import Told, operation, where_it_stands
+from chibi_hooks.server.operations import Told, not_recorded, operation, where_it_stands
 from chibi_hooks.server.request import Request
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @operation("hook")
 def hook(resident: Resident, request: Request) -> Told:
-    """`agent`, `event`, `bytes` -> `text`, `code`, `notes`."""
+    """`agent`, `event`, `bytes` -> `text`, `code`, `notes`. `look`, `written`: as for `fire`."""
     agent = request.text("agent")
     try:
         event = base64.b64decode(request.text("bytes"), validate=True)
@@ -36,9 +36,13 @@ def hook(resident: Resident, request: Request) -> Told:
         raise BadRequest(f'hook: there is no agent "{agent[:64]}"')
     if request.flag("look"):
         resident.host.reload()
+    recorder = resident.host.recorder
+    lost = recorder.lost if recorder is not None else 0
     rendered = answered(resident, guest, *where_it_stands(resident, request))
     text = base64.b64encode(rendered.text).decode("ascii")
-    return {"text": text, "code": rendered.code, "notes": list(rendered.notes)}
+    gap = not_recorded(recorder, lost, request) if request.flag("written") else None
+    notes = [*rendered.notes, *([f"not recorded: {gap}"] if gap else [])]
+    return {"text": text, "code": rendered.code, "notes": notes}
 
 
 def answered(resident: Resident, guest: Guest, project: str, notices: Sequence[Notice]) -> Rendered:

@@ -218,7 +218,7 @@ class HeldHomes:
         with self._using(address.socket) as held:
             resident = self._opened(held, address, homes, call, around)
             if resident is None:
-                asked = _ask_other(address, homes, call)
+                asked = _ask_other(address, homes, call, written=not self._hold)
                 if asked is not None:
                     return asked
                 resident = self._open_alone(held, call, around)
@@ -398,22 +398,22 @@ def _seeks_alike(one: Surroundings, other: Surroundings) -> bool:
     return one.user_home == other.user_home and one.environment == other.environment
 
 
-def _ask_other(address: Address, homes: Homes, call: AgentCall) -> Rendered | None:
+def _ask_other(address: Address, homes: Homes, call: AgentCall, written: bool) -> Rendered | None:
     """The answer of the process that holds these homes; None when it has none: a guard that might answer twice is
-    better than one that does not."""
+    better than one that does not. `written`: once the journal has it, for a command that ends then."""
     try:
         client = connect_to(address)
         if client is None:
             return None
         with client:
-            return _asked(client, homes, call)
+            return _asked(client, homes, call, written)
     except HookError:
         return None
 
 
-def _asked(client: Client, homes: Homes, call: AgentCall) -> Rendered:
+def _asked(client: Client, homes: Homes, call: AgentCall, written: bool) -> Rendered:
     fields = {"agent": call.agent, "event": call.event, "bytes": base64.b64encode(call.text).decode("ascii")}
-    told = client.call("hook", look=True, **fields, **standing(homes))
+    told = client.call("hook", look=True, written=written, **fields, **standing(homes))
     return Rendered(base64.b64decode(told["text"]), told["code"], tuple(told["notes"]))
 
 

@@ -86,14 +86,15 @@ def fire_for(resident: Resident, request: Request) -> Fired:
     generation = _view(resident, request)
     lost = recorder.lost if recorder is not None else 0
     fired = host.fire_in(generation, request.text("point"), request.fields.get("payload"))  # type: ignore[arg-type]
-    written = recorder is None or not request.flag("written") or recorder.flush()
-    return Fired(fired, _told_notices(resident, generation), _not_recorded(recorder, lost, written))
+    return Fired(fired, _told_notices(resident, generation), not_recorded(recorder, lost, request))
 
 
-def _not_recorded(recorder: Recorder | None, lost: int, written: bool) -> str | None:
-    """Why the journal does not have all that was fired meanwhile; None when it has, or there is none."""
+def not_recorded(recorder: Recorder | None, lost: int, request: Request) -> str | None:
+    """Why the journal does not have all that was fired meanwhile, after a wait for it if the request says `written`;
+    None when it has, or there is none."""
     if recorder is None:
         return None
+    written = not request.flag("written") or recorder.flush()
     if recorder.lost > lost:
         return recorder.last_loss
     return None if written else f"{recorder.fault or 'the journal is slow'}; not written yet: {recorder.waiting}"

@@ -124,6 +124,24 @@ def test_a_fire_is_in_the_journal_when_the_command_ends(both: Both) -> None:
     assert both.command("why", *HOME).stdout.startswith(fired["fire"])
 
 
+@pytest.mark.parametrize(("arguments", "fires"), [
+    (("fire", "pre_tool", "--sample", *HOME), 1),
+    (("fire", "pre_tool", "--sample", "--as", "codex", *HOME), 1),
+    (("hook", "claude-code", *HOME), 2),  # pre_tool and pre_shell_exec
+])  # fmt: skip
+def test_the_next_command_finds_it_in_the_journal_however_late_the_writer_looks_by_itself(
+    both: Both, arguments: tuple[str, ...], fires: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chibi_hooks.hooks.recording.writer.TURN", 60)  # as on a machine where its turn does not come
+    monkeypatch.setattr("chibi_hooks.hooks.recording.writer.LINGER", 120)
+    event = '{"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "ls"}}'
+    both.serve()
+    for count in (1, 2, 3):
+        both.command(*arguments, stdin=event)
+        assert len(both.journal()) == count * fires
+    both.stop()
+
+
 def test_a_host_that_is_not_to_be_trusted_is_not_asked(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
     with tempfile.TemporaryDirectory(prefix="ch-", dir=SHORT) as runtime:  # no other test's hosts are there
         monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)

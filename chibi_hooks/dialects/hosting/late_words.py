@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final
 
+from chibi_hooks.dialects.rows.memory import drop_oldest
+
 SESSIONS: Final = 1_000  # that are remembered; the oldest goes
 EACH: Final = 100  # words of one session that nobody fetched
 
@@ -55,8 +57,7 @@ class LateWords:
                     word.place, word.context, word.system_messages, f"wake: {type(error).__name__}: {error}"
                 )
         with self._lock:
-            while len(self._words) >= SESSIONS and session not in self._words:
-                del self._words[next(iter(self._words))]
+            drop_oldest(self._words, SESSIONS, session)
             words = self._words.setdefault(session, [])
             if len(words) < EACH:
                 words.append(word)

@@ -149,6 +149,16 @@ def _check_headers(headers: Mapping[str, str]) -> None:
 # the exchange ---------------------------------------------------------------------------------------------------------
 
 
+def _body(response: Any) -> bytes:
+    """The body of an answer. Raises ValueError when it is too long."""
+    body = bytearray()
+    while piece := response.read(PIECE):
+        body += piece
+        if len(body) > MOST:
+            raise ValueError(f"its answer has more than {MOST} bytes")
+    return bytes(body)
+
+
 def _exchange(target: CallTarget, headers: Mapping[str, str], text: bytes, deadline: float) -> tuple[int, bytes]:
     """Status and body. Raises OSError, HTTPError, ValueError."""
     left = deadline - time.monotonic()
@@ -175,14 +185,10 @@ def _exchange(target: CallTarget, headers: Mapping[str, str], text: bytes, deadl
         response = connection.getresponse()
         if response.headers.get("Content-Encoding", "identity").lower() != "identity":
             raise ValueError("its answer is encoded, and that was not asked for")
-        body = bytearray()
-        while piece := response.read(PIECE):
-            body += piece
-            if len(body) > MOST:
-                raise ValueError(f"its answer has more than {MOST} bytes")
+        body = _body(response)
         if time.monotonic() >= deadline:
             raise TimeoutError
-        return int(response.status), bytes(body)
+        return int(response.status), body
     finally:
         guard.cancel()
         connection.close()

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import Final
 
 from chibi_hooks.dialects.hosting.hosted import HostedAgent, HostedEvent
+from chibi_hooks.dialects.rows.memory import drop_oldest
 
 OURS: Final = 5  # times, where the agent has no limit of its own
 SESSIONS: Final = 1_000  # that are remembered; the oldest goes
@@ -45,8 +46,7 @@ class StopCounts:
                 return ""
             if cap is not None and count >= cap:
                 return f"it has gone on {count} times in this session, and {cap} is the most: it stops"
-            while len(self._counts) >= SESSIONS:
-                del self._counts[next(iter(self._counts))]
+            drop_oldest(self._counts, SESSIONS, key)
             self._counts[key] = count + 1
         return ""
 

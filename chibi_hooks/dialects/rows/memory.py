@@ -17,7 +17,7 @@ import secrets
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.scheme.reading.opener import read_file
@@ -34,6 +34,13 @@ class Memory(Protocol):
 
     def put(self, value: Json, seconds: float, *key: str) -> None:
         """Keep it for so long."""
+
+
+def drop_oldest(kept: dict[Any, Any], most: int, key: object) -> None:
+    """Make room for one more under a key. By itself, because no loop that ends in a condition stands inside of a lock:
+    where it goes back, a Ctrl-C comes out of CPython 3.12 and 3.13 past the end of the `with`."""
+    while len(kept) >= most and key not in kept:
+        del kept[next(iter(kept))]
 
 
 class InProcess:
@@ -54,8 +61,7 @@ class InProcess:
         """Keep it; the oldest goes when there is too much."""
         with self._lock:
             self._kept.pop(key, None)
-            while len(self._kept) >= MOST:
-                del self._kept[next(iter(self._kept))]
+            drop_oldest(self._kept, MOST, key)
             self._kept[key] = self._clock() + seconds, value
 
 

@@ -170,13 +170,16 @@ def deciding_clauses(changed: Sequence[Changed], homes: Homes, around: Surroundi
             recorder.noted.clear()
             with suppress(NotReplayed):
                 replay.decide(each.fire)
-            hook = each.after.place or each.before.place
-            answered = [path.answered for path in _paths(recorder.noted) if path.hook == hook]
-            if answered and answered[-1] is not None:
-                found[each.fire.id] = str(answered[-1])
+            found[each.fire.id] = _answered(recorder, each.after.place or each.before.place)
     finally:
         generation.close()
-    return found
+    return {fire: place for fire, place in found.items() if place}
+
+
+def _answered(recorder: PathRecorder, hook: str | None) -> str:
+    """Where a hook answered last in what was noted; nothing where it did not."""
+    answered = [path.answered for path in _paths(recorder.noted) if path.hook == hook]
+    return str(answered[-1]) if answered and answered[-1] is not None else ""
 
 
 def _count(homes: Homes) -> int:

@@ -97,13 +97,16 @@ class Writing:
         if self._used() <= max_bytes:
             return
         with self._transaction():
-            while self._used() > max_bytes:
-                low, high = self._database.execute("SELECT min(seq), max(seq) FROM fires").fetchone()
-                if low is None:
-                    break
-                last = low + (high - low) * PRUNED // 100
-                self._database.execute("DELETE FROM fires WHERE seq <= ?", (last,))
+            self._prune(max_bytes)
         self._database.execute("PRAGMA incremental_vacuum").fetchall()
+
+    def _prune(self, max_bytes: int) -> None:
+        while self._used() > max_bytes:
+            low, high = self._database.execute("SELECT min(seq), max(seq) FROM fires").fetchone()
+            if low is None:
+                break
+            last = low + (high - low) * PRUNED // 100
+            self._database.execute("DELETE FROM fires WHERE seq <= ?", (last,))
 
     def forget(self, seconds: float) -> None:
         """Delete what is older than so many seconds in which fires were recorded. A clock that is wrong for a while

@@ -69,17 +69,22 @@ def feed(path: str | os.PathLike[str], most: int, take: Callable[[bytes], object
     try:
         about = os.fstat(descriptor)
         _check(about, most)
-        count = 0
-        while piece := os.read(descriptor, PIECE):
-            count += len(piece)
-            if count > about.st_size:
-                raise Unsteady(path)
-            take(piece)
+        count = _fed(descriptor, about.st_size, path, take)
         if count != about.st_size or stamp_of(os.fstat(descriptor)) != stamp_of(about):
             raise Unsteady(path)
         return stamp_of(about)
     finally:
         os.close(descriptor)
+
+
+def _fed(descriptor: int, most: int, path: str | os.PathLike[str], take: Callable[[bytes], object]) -> int:
+    count = 0
+    while piece := os.read(descriptor, PIECE):
+        count += len(piece)
+        if count > most:
+            raise Unsteady(path)
+        take(piece)
+    return count
 
 
 def read_stamped(path: str | os.PathLike[str], most: int) -> tuple[Stamp, bytes]:

@@ -364,6 +364,7 @@ class _TextReader:
         """Why the token at `begin`, which is none of Scheme's, is wrong."""
         if kind in _UNCLOSED:
             what, closer = _UNCLOSED[kind]
+            begin, end = self._turned_round(begin, end) if kind == "UNCLOSED_STRING" else (begin, end)
             return self._error(
                 begin,
                 begin + len(closer),
@@ -386,6 +387,14 @@ class _TextReader:
             if each == "STRING" and start < begin and "\n" in self.text[start:end]:
                 return f", or that of {self._place(start, end)}, which goes over several lines"
         return ""
+
+    def _turned_round(self, begin: int, end: int) -> tuple[int, int]:
+        """The string that lacks its quote where one that goes over lines ends in the middle of a word: from there on
+        what is text stands outside of strings. `begin`, `end`: of the string that is not closed."""
+        for each, start, stop in tokenize(self.text):
+            if each == "STRING" and start < begin and "\n" in self.text[start:stop] and self.text[stop] not in _AFTER:
+                return start, stop
+        return begin, end
 
     def _unclosed(self, frames: list[_Frame]) -> SchemeError:
         """What is still open at the end of the text; the innermost bracket is named, or the prefix if there is none."""
@@ -436,12 +445,15 @@ def _join_tails(form: Form) -> None:
 
 def _hash_hint(word: str) -> str:
     """What may be meant by a word that begins with # and is not Scheme."""
+    if word == "#":
+        return "a comment begins with ;"
     for beginning, hint in _HASH_HINTS.items():
         if word.lower().startswith(beginning):
             return hint
     return "after # may stand: t, f, true, false, \\ and a character, (, u8(, |, ;, !, a number prefix, or a label"
 
 
+_AFTER: Final = " \t\r\n()\";"  # what may follow a string
 _HASH_HINTS: Final = {
     "#<": "this is how a value without a written form is shown; it cannot be read back",
     "#!": "the directives are #!fold-case and #!no-fold-case; a #!/… line must be the first",

@@ -383,4 +383,4 @@ procedure_names.append(procedure_name)
 def stopped_at(error: BaseException) -> tuple[Place | None, tuple[Frame, ...]]:
     """Where the script was when it was stopped, and in which frames."""
     frames = tuple(backtrace.cut(backtrace.of_traceback(error.__traceback__)))
-    return _trail(error.__traceback__).place(), frames
+    return _trail(error.__traceback__).place() or _place_of(frames), frames

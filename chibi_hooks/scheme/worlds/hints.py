@@ -30,8 +30,18 @@ def written_in_r7rs(name: str) -> str | None:
 
 
 NAMES: Final = {
+    "//": "; where a comment begins",
     "!": "not",
     "!=": "(not (equal? a b))",
+    "===": "equal?",
+    "contains": "string-contains for a text, member for a list",
+    "contains?": "string-contains for a text, member for a list",
+    "empty?": "null? for a list, string-null? for a text",
+    "eq": "equal?",
+    "equal": "equal?",
+    "equals": "equal?",
+    "function": "lambda",
+    "nil?": "null?",
     "&&": "and",
     "==": "equal?",
     "-1+": "(- n 1)",

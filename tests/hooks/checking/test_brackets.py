@@ -18,7 +18,7 @@ TEXTS = {
     "(define-hook pre_tool ())\n  (no-opinion))\n": "it.scm:1:25",
     "(define x '": "it.scm:1:1",
     '(define-hook pre_tool (arguments)\n  (block "a)\n  (no-opinion)))\n': "it.scm:2:10",
-    '(define-hook pre_tool (arguments)\n  (block "no)\n  (block "b"))\n': "it.scm:3:12",
+    '(define-hook pre_tool (arguments)\n  (block "no)\n  (block "b"))\n': "it.scm:2:10",
     '(define-hook pre_tool () (block "no))\n': "it.scm:1:33",
 }
 
@@ -35,7 +35,7 @@ def test_check_and_load_tell_one_place(tmp_path: Path, text: str) -> None:
 
 def test_of_a_quote_that_is_missing_the_string_that_goes_over_lines_is_told_too(tmp_path: Path) -> None:
     path = tmp_path / "it.scm"
-    path.write_text('(define-hook pre_tool (arguments)\n  (block "no)\n  (block "b"))\n')
+    path.write_text('(define-hook pre_tool (arguments)\n  (block "no)\n  (block " b"))\n')
     (found,) = check_script(path, "it.scm", Config())
     assert "unclosed string" in found.message
     assert found.hint == 'add the closing ", or that of it.scm:2:10, which goes over several lines'

@@ -26,6 +26,7 @@ OF_HOOKS = (
     "no-answer",
     "lost-answer",
     "bare-field",
+    "always-true",
 )
 WRONG_ON_PURPOSE = (  # calls that fail, in definitions
     "28-literal-templates.scm",
@@ -36,7 +37,13 @@ WRONG_ON_PURPOSE = (  # calls that fail, in definitions
     "counting.scm",
     "accumulated.scm",
     "miscounted.scm",
+    "158-coroutines.scm",
 )
+TYPES_ON_PURPOSE = (  # of constants, what of it is told
+    "guard.scm", "handlers.scm", "jumps.scm", "winding_in_line.scm", "overflow.scm", "chapter-6-control.scm",
+    "158-coroutines.scm", "64.scm", "64-corners.scm", "literals-of-other-kinds.scm", "chapter-6-1-equivalence.scm",
+    "basics.scm", "symbols.scm",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("path", HOOKS, ids=lambda path: str(path.relative_to(ROOT)))
@@ -54,6 +61,8 @@ def test_no_program_of_the_cases_is_taken_for_a_wrong_hook() -> None:
         if path.name not in WRONG_ON_PURPOSE:
             also = (*also, "wrong-arguments", "no-procedure", "wrong-pattern")
         told = [each for each in found if each.code in OF_HOOKS or each.code in also]
+        if path.name in TYPES_ON_PURPOSE:
+            told = [each for each in told if each.code not in ("wrong-type", "never-equal", "identity")]
         wrong = [each for each in told if "; error" not in lines[each.place.line - 1]]
         assert wrong == [], path
         if "misplaced-bracket" in [each.code for each in found]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import chibi_hooks
-from chibi_hooks.hooks.checking.linting.answers import BUILDERS, DENY
+from chibi_hooks.hooks.checking.linting.builders import BUILDERS, DENY
 from chibi_hooks.hooks.checking.linting.lint import check_script
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.homes.config import Config

@@ -3,6 +3,8 @@ write instead."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,6 +64,11 @@ CLASSICS = [  # text -> code, and a part of the hint
      "write (define-hook pre_tool (tool-name) …)"),
     (in_hook("(car arguments 1)"), "wrong-arguments", "`chibi-hooks doc car` shows"),
     (in_hook('(rewrite-argument "path" "/x")'), "wrong-arguments", "rewrite-argument"),
+    (in_hook('(if (equal? tool-name "x") (block "no" 1 2) (no-opinion))'), "wrong-arguments",
+     "called as (block) or (block message)"),
+    (in_hook('(if (equal? tool-name "x") (deny "a" "b" "c") (no-opinion))'), "wrong-arguments", "(deny reason text-"),
+    ("(import (harness session))\n" + in_hook("(if (session-ref 'a #f 'home 1) (block) (no-opinion))"),
+     "wrong-arguments", "(session-ref key [default [scope]])"),
     (in_hook("(if (string-index tool-name) (block) (no-opinion))"), "wrong-arguments", ""),
     ("(define (bad? x y) x)\n" + in_hook("(if (bad? 1) (block) (no-opinion))"), "wrong-arguments", "(bad? x y)"),
     (in_hook("(let loop ((i 0)) (if (< i 3) (loop) (no-opinion)))"), "wrong-arguments", "called as (loop i)"),
@@ -91,6 +98,102 @@ def test_a_file_that_registers_nothing_is_told_with_the_line_that_registers(tmp_
     (found,) = lint(text, tmp_path / "it.scm")
     assert (found.code, found.severity) == ("registers-nothing", "warning")
     assert "write (register-hook 'pre_tool guard)" in found.hint
+
+
+CERTAIN = [  # of constants, of what our procedures give, of names that stand for a call
+    (in_hook('(if (equal? tool-name "x") block (no-opinion))'), "no-answer", "write (block …)"),
+    (in_hook('(if (equal? tool-name "x") (block "no") no-opinion)'), "no-answer", "write (no-opinion)"),
+    (in_hook("(if (equal? tool-name \"x\") '(block \"no\") (no-opinion))"), "no-answer",
+     'write (block "no"), without the quote'),
+    (in_hook("(if (equal? tool-name \"x\") 'block (no-opinion))"), "no-answer",
+     "write (block), without the quote"),
+    (in_hook('(if (and string? (equal? tool-name "x")) (block "no") (no-opinion))'), "always-true",
+     "write (string? …)"),
+    (in_hook('(if ((equal? tool-name "x")) (block "no") (no-opinion))'), "no-procedure", "pair of brackets"),
+    (in_hook('(if (tool-name = "x") (block "no") (no-opinion))'), "no-procedure", "what is called comes first"),
+    (in_hook('(let ((list arguments)) (if (equal? tool-name "x") (list 1) (no-opinion)))'), "no-procedure",
+     "comes first"),
+    ("(define block #t)\n" + in_hook('(if (equal? tool-name "x") (block "no") (no-opinion))'), "no-procedure", "first"),
+    (in_hook('(if (equal? tool-name "x") (block 3) (no-opinion))'), "wrong-type", 'write "3"'),
+    (in_hook("(if (equal? tool-name \"x\") (block 'no) (no-opinion))"), "wrong-type", 'write "no"'),
+    (in_hook('(if (equal? tool-name "x") (block (string-length tool-name)) (no-opinion))'), "wrong-type",
+     "write (number->string (string-length tool-name))"),
+    (in_hook('(if (equal? tool-name "x") (block (+ "no " "more")) (no-opinion))'), "wrong-type", "string-append"),
+    (in_hook("(if (equal? tool-name (car '())) (block \"no\") (no-opinion))"), "wrong-type", ""),
+    (in_hook('(if (equal? (string-ref tool-name 0) "r") (block "no") (no-opinion))'), "never-equal", "write #\\r"),
+    (in_hook('(if (eq? (substring tool-name 0 1) "r") (block "no") (no-opinion))'), "identity", "write (equal? (subs"),
+    (in_hook("(if (equal? tool-name ''shell) (block \"no\") (no-opinion))"), "never-equal", ""),
+    (in_hook("(if (member '(\"a\") tool-name) (block \"no\") (no-opinion))"), "swapped", "(member tool-name '(\"a\"))"),
+    (in_hook('(if (member tool-name "a b") (block "no") (no-opinion))'), "wrong-type", ""),
+    (in_hook("(no-opinion)") + '\n(block "no")', "lost-answer", "(define-hook pre_tool (tool-name arguments) …)"),
+    ("(register-hook 'pre_tool (lambda payload (if (payload-ref payload \"x\") (block) '())))", "no-callback",
+     "(lambda (payload) …)"),
+]  # fmt: skip
+
+
+WORDS = [  # of other languages, and of forms that are written otherwise
+    (in_hook('(if (equal? tool-name "x") (block "no") else (no-opinion))'), "does-not-load", "no word else"),
+    (in_hook('(if (equal? tool-name "x") then (block "no") (no-opinion))'), "does-not-load", "no word then"),
+    (in_hook('(cond ((equal? tool-name "x") (block)) else (no-opinion))'), "does-not-load", "write (else …)"),
+    (in_hook("(let (x tool-name) (no-opinion))"), "does-not-load", "(let ((x …)) …)"),
+    (in_hook("(let ((x)) (no-opinion))"), "does-not-load", "(let ((x …)) …)"),
+    ("# all\n" + in_hook("(no-opinion)"), "does-not-load", "a comment begins with ;"),
+    (in_hook('(IF (equal? tool-name "x") (block "no") (no-opinion))'), "unbound", "write if"),
+    (in_hook("(if (empty? arguments) (block) (no-opinion))"), "unbound", "write null?"),
+    (in_hook("(let ((x tool-name) (n (string-length x))) (no-opinion))"), "unbound", "write let* in place of let"),
+    (in_hook('(if (payload-ref arguments command "") (block) (no-opinion))'), "unbound", 'write "command"'),
+    (in_hook("(if (assoc command arguments) (block) (no-opinion))"), "unbound", 'write "command"'),
+    ("(defun bad (x) x)\n" + in_hook("(no-opinion)"), "unbound", "write define"),
+    ("(define-hook pre_tol (tool-name) (no-opinion))", "no-point", "write (define-hook pre_tool …)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "code", "hint"), WORDS)
+def test_what_another_language_has_is_told_with_what_scheme_has(text: str, code: str, hint: str) -> None:
+    found = found_in(text)
+    assert [each.code for each in found] == [code], found
+    assert hint in found[0].hint
+
+
+def test_a_string_without_its_end_is_told_where_it_begins() -> None:
+    text = in_hook('(if (equal? tool-name "x)\n      (block "no")\n      (no-opinion))')
+    (found,) = found_in(text)
+    assert (found.place.line, found.place.column) == (2, 25)
+    several = '(define text "two\nlines")\n' + in_hook('(block "no)')
+    (found,) = found_in(several)
+    assert (found.place.line, found.place.column) == (4, 10)
+
+
+@pytest.mark.parametrize(("text", "code", "hint"), CERTAIN)
+def test_what_is_certain_without_a_payload_is_found(text: str, code: str, hint: str) -> None:
+    found = found_in(text)
+    assert [each.code for each in found] == [code], found
+    assert hint in found[0].hint
+
+
+def test_what_fails_in_a_hook_is_told_before_what_the_hook_gives() -> None:
+    text = in_hook('(cond ((equal? tool-name "a") "no")\n        ((equal? tool-name "b") "no")\n'
+                   '        (else (block "no" 1 2)))')  # fmt: skip
+    assert [each.code for each in found_in(text)] == ["wrong-arguments", "no-answer", "no-answer"]
+
+
+def test_a_test_that_is_none_is_told_before_what_its_clause_gives() -> None:
+    found = found_in(in_hook('(cond (equal? tool-name "x") (else (no-opinion)))'))
+    assert [each.code for each in found] == ["always-true", "no-answer"]
+    assert "((equal? …) …)" in found[0].hint
+
+
+def test_the_same_is_said_with_libraries_compiled_and_from_disk(tmp_path: Path) -> None:
+    text = in_hook('(if (equal? tool-name "x") block (block "no" 1 2))')
+    code = f"""
+from pathlib import Path
+from chibi_hooks.hooks.checking.linting.lint import lint
+from chibi_hooks.scheme.reading.store import keep_compiled
+keep_compiled({str(tmp_path)!r})
+print([each.code for each in lint({text!r}, Path("/nowhere/it.scm"))])
+"""
+    said = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True) for _ in range(2)]
+    assert [each.stdout for each in said] == ["['wrong-arguments', 'no-answer']\n"] * 2, said[0].stderr
 
 
 MORE = [
@@ -181,6 +284,7 @@ FIXED = [
     (in_hook('(if (eq? tool-name "x") (block) (no-opinion))'), '(equal? tool-name "x")'),
     ("(register-hook 'pre_tol (lambda (p) '()))", "'pre_tool"),
     (in_hook("(no-opinion"), "(no-opinion))"),
+    ("(define-hook pre_tol (tool-name) (no-opinion))", "(define-hook pre_tool (tool-name)"),
 ]
 
 

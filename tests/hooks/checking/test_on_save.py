@@ -15,7 +15,7 @@ def changed(*places: str) -> dict[str, object]:
 
 
 def test_a_mistake_in_what_was_saved_is_told_with_the_line_to_write(tmp_path: Path) -> None:
-    make_home(tmp_path, {"hooks/a.scm": WRONG, "hooks/b.scm": WRONG, "hooks/c.scm": "(car 5)"})
+    make_home(tmp_path, {"hooks/a.scm": WRONG, "hooks/b.scm": WRONG, "hooks/c.scm": "(error 5)"})
     assert list(mistakes_saved(changed("hooks/a.scm", "hooks/c.scm"), [tmp_path])) == [
         "hooks/a.scm:2:7: error: eq? compares by identity: two strings are never the same one, so this is never true"
         "  [identity]",

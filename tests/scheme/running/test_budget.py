@@ -304,6 +304,19 @@ def test_a_program_that_computes_too_long_is_stopped_in_a_load_too() -> None:
         Interpreter(time_limit=0.2).evaluate("(let loop () (loop))")
 
 
+@pytest.mark.parametrize(("program", "limit", "place"), [
+    ("(define (hook)\n  (let loop ()\n    (loop)))\n(hook)", "time", "3:5"),
+    ("(define (hook)\n  (let loop ((i 0))\n    (loop 5)))\n(hook)", "time", "3:5"),
+    ("(define (again f)\n  (f)\n  (again f))\n(define (hook)\n  (again (lambda () 1)))\n(hook)", "time", "3:3"),
+    ("(define (hook x)\n  (+ 1 (hook x)))\n(hook 1)", "memory", "2:8"),
+])  # fmt: skip
+def test_who_is_stopped_in_a_loop_is_told_where_the_loop_is(program: str, limit: str, place: str) -> None:
+    limits = {"time": (0.1, None), "memory": (None, 16 << 20)}[limit]
+    with pytest.raises(SchemeError, match="stopped: it ") as caught:
+        Interpreter(time_limit=limits[0], memory_limit=limits[1]).evaluate(program)
+    assert str(caught.value.place).endswith(f":{place}")
+
+
 TRACED = """
 import sys
 from chibi_hooks.scheme.interpreter import Interpreter

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from chibi_hooks.hooks.checking.linting.arguments import takes
+from chibi_hooks.hooks.checking.linting.builders import BUILDERS, DENY, makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
 from chibi_hooks.hooks.checking.linting.nodes import (
     MOST_NODES,
@@ -27,31 +29,6 @@ from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNSPECIFIED, Pair, 
 from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import Place, SourceText
 
-BUILDERS: Final = {  # what the builders of (harness hooks) set; a test compares this with their text
-    "block": "block",
-    "ask": "ask",
-    "defer": "defer",
-    "allow": "allow",
-    "stop": "stop",
-    "keep-going": "keep_going",
-    "context": "context",
-    "warn": "warn",
-    "rewrite-prompt": "prompt",
-    "rewrite-arguments": "arguments",
-    "rewrite-argument": "arguments",
-    "rewrite-output": "output",
-    "rewrite-request": "request_body",
-    "inject": "inject",
-    "summarize": "summary",
-    "respond": "response",
-    "exclude-tools": "exclude",
-    "only-tools": "include",
-    "set-fallback": "fallback",
-    "set-fuel": "fuel",
-    "add-fuel": "fuel_delta",
-    "delivered": "delivered",
-}
-DENY: Final = "deny"  # the builder that sets `denied` at a permission point, else `block`
 Shortcomings = Callable[[str, str], Iterable[str]]  # point and field of an answer -> what agents make of it
 
 
@@ -117,7 +94,10 @@ def _no_answer(
         return
     if isinstance(node, core.Const) and not _may_be_answer(node.value):
         got = short(node.value)
-        if isinstance(node.value, Pair):
+        word = node.value.car if isinstance(node.value, Pair) else node.value
+        if isinstance(word, Symbol) and (makes_answer(word.text) or word.text == "no-opinion"):
+            hint = f"write {got if isinstance(node.value, Pair) else f'({got})'}, without the quote"
+        elif isinstance(node.value, Pair):
             hint = f"write (list (cons {short(node.value.car)} {short(node.value.cdr)})), {_example(point)}"
         else:
             hint = f"write (no-opinion) to let it pass, {_example(point)}"
@@ -128,6 +108,10 @@ def _no_answer(
             "no-answer",
             hint,
         )
+    elif isinstance(node, core.GlobalRef | core.Lambda) and (name := _procedure(node, definitions)):
+        message = f"{point.wire}: a hook returns an alist, or () for no opinion; this is the procedure {name} itself"
+        hint = f"write ({name})" if name == "no-opinion" else f"write ({name} …)"
+        yield Finding(spot(place, source), "error", message, "no-answer", hint)
     elif called(node, definitions) == "cons" and isinstance(node, core.Call) and len(node.operands) == 2:
         first, second = node.operands
         if isinstance(first, core.Const) and key_of(first.value) and isinstance(second, core.Const):
@@ -141,6 +125,14 @@ def _no_answer(
                 "no-answer",
                 hint,
             )
+
+
+def _procedure(node: core.Node, definitions: FileDefinitions) -> str:
+    """The name of the procedure that a node is; nothing where it is none for certain."""
+    if isinstance(node, core.Lambda):
+        return node.name or "lambda"
+    name, taken = takes(node, definitions, {})
+    return name if taken else ""
 
 
 def _may_be_answer(value: Value) -> bool:

@@ -5,20 +5,26 @@ takes.
     (member name ("a" "b"))                 "a" is no procedure
 
 Only what is certain is said: of primitives, of procedures of our libraries as far as they are loaded, and of those that
-the file defines once and never assigns.
+the file defines once and never assigns. Those of `(harness …)` drop what is more than their `;;>` comments tell of: a
+guard goes on, and what its author meant is lost.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from inspect import CO_VARARGS
 from types import FunctionType
 from typing import Final, NamedTuple
 
+from chibi_hooks.hooks.checking.linting.builders import makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
-from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, spot, text_at
+from chibi_hooks.hooks.checking.linting.given import given
+from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, spot, text_at
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts
+from chibi_hooks.scheme.libraries.comments import comments_of
 from chibi_hooks.scheme.libraries.loading import ensure
 from chibi_hooks.scheme.libraries.shared import table
 from chibi_hooks.scheme.running.faults import arity_error
@@ -27,6 +33,7 @@ from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import SourceText
 
 SHOWN: Final = 60  # characters of a list that is shown with its quote
+CALLED_FIRST: Final = "what is called comes first; a pair of brackets around a value calls it"
 
 KnownBindings = Mapping[core.Variable, core.Node]
 
@@ -44,15 +51,20 @@ class _Takes(NamedTuple):
 
 def wrong_arguments(nodes: Sequence[core.Node], definitions: FileDefinitions, source: SourceText) -> Iterator[Finding]:
     """Each call that can only fail."""
-    held = _held(nodes)
+    held = bound_for_good(nodes)
     ensure({node.location for node in nodes if isinstance(node, core.GlobalRef)}, table())
     for node in nodes:
         if not isinstance(node, core.Call):
             continue
-        if isinstance(node.operator, core.Const):
-            yield _no_procedure(node, node.operator.value, source)
+        operator = node.operator
+        if isinstance(operator, core.Const):
+            yield _no_procedure(node, operator.value, source)
             continue
-        name, clauses = _called(node.operator, definitions, held)
+        if what := _what_it_is(operator, definitions, held):
+            message = f"{what}, and stands where what is called belongs"
+            yield Finding(spot(operator.place or node.place, source), "error", message, "no-procedure", CALLED_FIRST)
+            continue
+        name, clauses = takes(operator, definitions, held)
         count = len(node.operands)
         if clauses and not any(each.fits(count) for each in clauses):
             most = None if any(each.most is None for each in clauses) else max(each.most or 0 for each in clauses)
@@ -74,15 +86,29 @@ def _no_procedure(node: core.Call, value: Value, source: SourceText) -> Finding:
     return Finding(spot(node.place, source), "error", message, "no-procedure", hint)
 
 
-def _held(nodes: Sequence[core.Node]) -> KnownBindings:
-    """The procedures that local names hold for good."""
+def _what_it_is(operator: core.Node, definitions: FileDefinitions, held: KnownBindings) -> str:
+    """What stands there that is no procedure for certain; nothing where it may be one."""
+    if isinstance(operator, core.Call):
+        what = "an answer" if makes_answer(called(operator, definitions)) else given(operator, definitions)
+        return f"what ({called(operator, definitions)} …) gives is {what}" if what else ""
+    value: core.Node | None = None
+    if isinstance(operator, core.LocalRef):
+        value, name = held.get(operator.variable), operator.variable.name
+    elif isinstance(operator, core.GlobalRef):
+        value, name = definitions.get(operator.location), operator.location.name
+    what = given(value, definitions) if value is not None else ""
+    return f"{name} is {what} here" if what else ""
+
+
+def bound_for_good(nodes: Sequence[core.Node]) -> KnownBindings:
+    """What local names hold that are never assigned."""
     bindings = (node for node in nodes if isinstance(node, core.Let | core.Letrec))
     pairs = (pair for node in bindings for pair in zip(node.variables, node.inits, strict=True))
     return {variable: init for variable, init in pairs if not variable.assigned}
 
 
-def _called(operator: core.Node, definitions: FileDefinitions, held: KnownBindings) -> tuple[str, Sequence[_Takes]]:
-    """What is called, and what it takes; nothing where that is not known."""
+def takes(operator: core.Node, definitions: FileDefinitions, held: KnownBindings) -> tuple[str, Sequence[_Takes]]:
+    """What is called, and what it takes; nothing where that is not known, or it is no procedure."""
     match operator:
         case core.LocalRef(variable=variable) if variable in held:
             return variable.name, _of_node(held[variable], variable.name)
@@ -99,14 +125,43 @@ def _of_ours(location: core.Global) -> Sequence[_Takes]:
         return [_Takes(location.primitive.minimum, location.primitive.maximum)]
     facts = global_facts(location)
     if facts.known is not None:
-        return _of_node(facts.known, location.name)
+        return _told(location, _of_node(facts.known, location.name))
     if facts.clauses:
         return [_Takes(min(facts.clauses), None)]
     function = table().names.get(location.key) if location.library is not None else None
-    if not isinstance(function, FunctionType) or function.__code__.co_flags & CO_VARARGS:
+    if not isinstance(function, FunctionType):
         return ()
     most = function.__code__.co_argcount
-    return [_Takes(most - len(function.__defaults__ or ()), most)]
+    least = most - len(function.__defaults__ or ())
+    return _told(location, [_Takes(least, None if function.__code__.co_flags & CO_VARARGS else most)])
+
+
+def _told(location: core.Global, taken: Sequence[_Takes]) -> Sequence[_Takes]:
+    """The same with as many arguments as the comment on a procedure of `(harness …)` tells of."""
+    library = location.library or ""
+    if not library.startswith("(harness ") or all(each.most is not None for each in taken):
+        return taken
+    usage = _usages(library).get(location.name, "")
+    most = _most(usage)
+    return [each._replace(most=most, usage=usage) for each in taken] if most is not None else taken
+
+
+@cache
+def _usages(library: str) -> Mapping[str, str]:
+    """How the procedures of a library of ours are used, by its comments."""
+    try:
+        told = comments_of(f"{library.strip('()').replace(' ', '/')}.scm")
+    except OSError:
+        return {}
+    return {name: usage for name, (usage, _) in told.items()}
+
+
+def _most(usage: str) -> int | None:
+    """The most arguments in `(deny), (deny reason) or (deny reason text)`, `(times key [scope])`; None: any number."""
+    ways = re.findall(r"\(([^()]*)\)", usage)
+    if not ways or "..." in usage:
+        return None
+    return max(len(each.replace("[", " ").replace("]", " ").split()) for each in ways) - 1
 
 
 def _of_node(node: core.Node | None, name: str) -> Sequence[_Takes]:

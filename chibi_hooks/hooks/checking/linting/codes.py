@@ -42,8 +42,8 @@ CODES: Final[Mapping[str, Explained]] = {
     ),
     "never-equal": Explained(
         "two values of different types are compared",
-        "The point says of which type this value is, and the other one is of another type: the comparison is false "
-        "every time. JSON gives strings, never symbols (but for the symbol null).",
+        "The point, or the procedure that gives it, says of which type this value is, and the other one is of another "
+        "type: the comparison is false every time. JSON gives strings, never symbols (but for the symbol null).",
         _hook('(if (equal? tool-name \'shell_exec) (block "no") (no-opinion))'),
         _hook('(if (equal? tool-name "shell_exec") (block "no") (no-opinion))'),
     ),
@@ -149,10 +149,17 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook('(if (member tool-name ("a" "b")) (block "no") (no-opinion))'),
         _hook('(if (member tool-name \'("a" "b")) (block "no") (no-opinion))'),
     ),
+    "always-true": Explained(
+        "a procedure stands where a test belongs",
+        "Its name alone is the procedure, and everything but #f is true: what it would answer is never asked. A test "
+        "is a call, in brackets; a clause of cond has its test in brackets of its own.",
+        _hook('(cond (equal? tool-name "x") (else (no-opinion)))'),
+        _hook('(cond ((equal? tool-name "x") (block "no")) (else (no-opinion)))'),
+    ),
     "wrong-arguments": Explained(
         "a call with too many arguments, or too few",
-        "What is called never takes that many: the call fails whenever it is reached. `chibi-hooks doc NAME` shows how "
-        "a procedure is called.",
+        "What is called never takes that many: the call fails whenever it is reached, or what is too much counts for "
+        "nothing. `chibi-hooks doc NAME` shows how a procedure is called.",
         _hook('(if (string-contains tool-name) (block "no") (no-opinion))'),
         _hook('(if (string-contains tool-name "x") (block "no") (no-opinion))'),
     ),

@@ -4,7 +4,8 @@ Looks, each of which says only what is certain:
 
     brackets.py        text that does not read: where indentation says that the bracket belongs
     names.py           names that nothing defines
-    arguments.py       calls with too many arguments, or too few
+    arguments.py       calls with too many arguments, or too few, or of what is no procedure
+    certain.py         calls that can only fail, or are never true, by what their operands are
     patterns.py        constant patterns and templates that do not compile
     registrations.py   points that do not exist, callbacks that cannot take a payload
     endless.py         procedures that never return
@@ -19,14 +20,17 @@ and the load itself, in a world of its own under the home's budgets, for what on
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from chibi_hooks.hooks.checking.linting.agent_words import NO_AGENTS, AgentsKnown
 from chibi_hooks.hooks.checking.linting.answers import answers_of
 from chibi_hooks.hooks.checking.linting.arguments import wrong_arguments
 from chibi_hooks.hooks.checking.linting.brackets import misplaced
+from chibi_hooks.hooks.checking.linting.certain import certain_mistakes
 from chibi_hooks.hooks.checking.linting.endless import endless_procedures
 from chibi_hooks.hooks.checking.linting.finding import Finding, Label, Spot
 from chibi_hooks.hooks.checking.linting.lost import lost_answers
@@ -49,6 +53,7 @@ from chibi_hooks.scheme.reading.reader import read_source
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
 
+OF_ANSWERS: Final = frozenset({"no-answer", "illegal-answer", "wrong-answer-type"})
 
 @dataclass(frozen=True, slots=True)
 class LintTerms:
@@ -114,12 +119,15 @@ def lint(
         seen = _unreadable(source, error, loaded)
     finally:
         script.dispose()
+    failed = {_line(finding) for finding in loaded if finding.code == "does-not-load"}
+    seen = [each for each in seen if each.code != "wrong-type" or _line(each) not in failed]  # said with its values
     lines = {_line(finding) for finding in seen if finding.severity == "error"}
     if any(each.code == "misplaced-bracket" and each.severity == "error" for each in seen):
         loaded = []  # it could not be read, and where is told better here
     found = [*seen, *(each for each in loaded if _line(each) not in lines)]
     once = {(each.place, each.code, each.message): each for each in reversed(found)}
-    return sorted(once.values(), key=_position)
+    forms = [at for at, line in enumerate(text.split("\n"), 1) if line.startswith("(")]
+    return sorted(once.values(), key=lambda each: _position(each, forms))
 
 
 def check_script(
@@ -162,6 +170,7 @@ def _seen(source: SourceText, script: ThreadScript, agents: AgentsKnown, place: 
         definitions = definitions_in(nodes)
         yield from defined_twice(nodes, source)
         yield from wrong_arguments(nodes, definitions, source)
+        yield from certain_mistakes(nodes, definitions, source)
         yield from wrong_patterns(nodes, definitions, source)
     yield from lint_hooks(unit, source, agents)
 
@@ -173,7 +182,7 @@ def lint_hooks(unit: core.Unit, source: SourceText, agents: AgentsKnown = NO_AGE
     registered = list(registrations(nodes, definitions))
     yield from misplaced(source, broken=False)
     yield from endless_procedures(nodes, definitions, source)
-    yield from lost_answers(nodes, definitions, source)
+    yield from lost_answers(nodes, unit.body, definitions, source)
     yield from payload_mistakes(nodes, definitions, registered, source, agents)
     for each in registered:
         yield from faults_of(each, source)
@@ -232,5 +241,8 @@ def _line(finding: Finding) -> tuple[str, int]:
     return finding.place.name, finding.place.line
 
 
-def _position(finding: Finding) -> tuple[str, int, int]:
-    return finding.place.name, finding.place.line, finding.place.column
+def _position(finding: Finding, forms: Sequence[int]) -> tuple[str, int, bool, int, int]:
+    """Where it is told: in the order of the text, but of one form what it gives only after what fails in it, since that
+    is often why. `forms`: the lines on which one begins."""
+    at = finding.place
+    return at.name, bisect(forms, at.line), finding.code in OF_ANSWERS, at.line, at.column

@@ -1,4 +1,5 @@
-"""An expanded file -> answers that are made and then dropped: before the last form of a body, or in a for-each.
+"""An expanded file -> answers that are made and then dropped: before the last form of a body, in a for-each, or outside
+of any hook.
 
     (for-each (lambda (each) (if (bad? each) (deny "no"))) commands)        nobody is denied anything
 
@@ -10,18 +11,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from chibi_hooks.hooks.checking.linting.answers import BUILDERS, DENY, results_of
+from chibi_hooks.hooks.checking.linting.answers import results_of
+from chibi_hooks.hooks.checking.linting.builders import makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
 from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, spot
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.source import Place, SourceText
 
 WALKERS: Final = frozenset({"for-each", "vector-for-each", "string-for-each"})  # what they are given returns for nobody
+OUTSIDE: Final = "write (define-hook pre_tool (tool-name arguments) …) around it"
 HINT: Final = "let it be the last value of the hook; in place of for-each `find` gives what is to be answered about"
 
 
-def lost_answers(nodes: Sequence[core.Node], definitions: FileDefinitions, source: SourceText) -> Iterator[Finding]:
-    """Each answer that nobody sees."""
+def lost_answers(
+    nodes: Sequence[core.Node], forms: Sequence[core.Node], definitions: FileDefinitions, source: SourceText
+) -> Iterator[Finding]:
+    """Each answer that nobody sees; `forms`: those of the file's top."""
+    for form in forms:
+        yield from _made_in(core.Lambda([], None, form), None, definitions, source)
     for node in nodes:
         if isinstance(node, core.Sequence):
             for part in node.parts[:-1]:
@@ -37,6 +44,6 @@ def _made_in(
 ) -> Iterator[Finding]:
     for each, place in results_of(procedure, {}):
         name = called(each, definitions)
-        if name == DENY or name in BUILDERS:
+        if makes_answer(name):
             message = f"the value of ({name} …) is dropped: nobody is answered so"
-            yield Finding(spot(place or around, source), "error", message, "lost-answer", HINT)
+            yield Finding(spot(place or around, source), "error", message, "lost-answer", HINT if around else OUTSIDE)

@@ -12,7 +12,10 @@ from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme.expanding.toplevel import TopLevel
 from chibi_hooks.scheme.libraries.catalogue import exports_of, standard_libraries, where_is
-from chibi_hooks.scheme.values.source import Place
+from chibi_hooks.scheme.reading.reader import read_source
+from chibi_hooks.scheme.reading.syntax import Form, Identifier, Syntax
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.source import Place, SourceText
 from chibi_hooks.scheme.worlds.hints import written_in_r7rs
 
 CERTAIN: Final = 0.85  # likeness of a slip of the finger: string-apend; string-ends-with? and string-length have 0.65
@@ -31,12 +34,59 @@ def unbound_names(scope: TopLevel, place_in_home: str, given: Collection[str] = 
         if name not in given:
             first.setdefault(name, place)
     bound = list(scope.bound_names()) if first else []
+    texts: dict[SourceText, Sequence[Syntax]] = {}
     for name, place in first.items():
-        yield _unbound(name[:64], place, bound, place_in_home)
+        if place.source not in texts:
+            texts[place.source] = _read(place.source)
+        around = list(_forms_around(place, texts[place.source]))
+        if not any(_defines_in_another_way(form, first, place) for form in around):
+            yield _unbound(name[:64], place, bound, place_in_home, around)
 
 
-def _unbound(name: str, place: Place, bound: Sequence[str], place_in_home: str) -> Finding:
+def _read(source: SourceText) -> Sequence[Syntax]:
+    try:
+        return read_source(source)
+    except SchemeError:
+        return ()
+
+
+def _forms_around(place: Place, inside: Sequence[Syntax]) -> Iterator[Form]:
+    """The forms of a text in which a place lies, outermost first."""
+    while True:
+        forms = [each for each in inside if isinstance(each, Form) and each.place.source is place.source]
+        found = next((each for each in forms if each.place.start <= place.start < each.place.end), None)
+        if found is None:
+            return
+        yield found
+        inside = found.items
+
+
+def _defines_in_another_way(form: Form, unbound: Collection[str], place: Place) -> bool:
+    """Is it a definition of another Lisp, whose name is all that is to be told? (defun bad (x) x)"""
+    head = form.items[0] if form.items else None
+    if not isinstance(head, Identifier) or head.name not in unbound or head.place.start == place.start:
+        return False
+    return (written_in_r7rs(head.name) or "").startswith(("define", "set!"))
+
+
+def _meant(name: str, around: Sequence[Form]) -> tuple[str, str]:
+    """What is said of a name for where it stands, and what to write; nothing where that tells nothing."""
+    for form in reversed(around):
+        match [each.name if isinstance(each, Identifier) else each for each in form.items]:
+            case ["payload-ref", _, key, *_] | ["assoc", key, _] if key == name:
+                return ": a key of a payload is a string", f'write "{name}"'
+            case ["let", Form(items=bindings), *_]:
+                variables = [each.items[0] for each in bindings if isinstance(each, Form) and each.items]
+                if form is not around[-1] and name in [getattr(each, "name", "") for each in variables]:
+                    return ": the values of a let do not see its variables", "write let* in place of let"
+    return "", ""
+
+
+def _unbound(name: str, place: Place, bound: Sequence[str], place_in_home: str, around: Sequence[Form]) -> Finding:
     message = f"{name} is not defined"
+    why, right = _meant(name, around)
+    if right:
+        return Finding(Spot.of(place), "error", f"{message}{why}", "unbound", right)
     libraries = where_is(name, "harness")
     if not libraries and (instead := written_in_r7rs(name)):
         return Finding(Spot.of(place), "error", f"{message} in Scheme", "unbound", f"write {instead}")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.agent_words import AgentsKnown, ForeignWords
+from chibi_hooks.hooks.checking.linting.arguments import CALLED_FIRST
 from chibi_hooks.hooks.checking.linting.finding import Finding, Fix, Severity
 from chibi_hooks.hooks.checking.linting.nodes import (
     FileDefinitions,
@@ -60,6 +61,8 @@ WANTED: Final[Mapping[str, tuple[str, tuple[JsonKind, ...], int]]] = {  # what, 
     **dict.fromkeys(("+", "-", "*", "/", "<", ">", "<=", ">=", "=", "zero?", "positive?", "negative?", "even?", "odd?",
                      "abs", "max", "min"), ("a number", NUMBERS, 9)),
     **dict.fromkeys(("length", "reverse", "list-ref"), ("a list", LISTS, 1)),
+    **dict.fromkeys(("block", "deny", "ask", "defer", "stop", "keep-going", "context", "warn", "rewrite-prompt",
+                     "rewrite-output", "inject", "summarize", "respond"), ("a string", STRINGS, 1)),
     **dict.fromkeys(("car", "cdr", "caar", "cdar"), ("a pair", PAIRS, 1)),
 }  # fmt: skip
 
@@ -79,6 +82,8 @@ def payload_mistakes(
     use = PayloadUse(flow, definitions, source, _asked(nodes, definitions), _taken_apart(nodes, definitions), always)
     foreign = ForeignWords(nodes, source, agents.words)
     for node in nodes:
+        if isinstance(node, core.Call) and (of := use.shape(node.operator)) is not None and of.kinds:
+            yield use.no_procedure(node, of)
         if isinstance(node, core.Call) and (name := called(node, definitions)):
             shapes = [use.shape(each) for each in node.operands]
             if any(shapes):
@@ -246,6 +251,14 @@ class PayloadUse:
         """`(eq? x constant)`, `(memq x '(constants))`, and those that compare what values hold."""
         if len(node.operands) < 2:
             return
+        listed = shapes[1] if name.startswith("mem") else None
+        if listed is not None and not listed.may_be("array", "object"):
+            if isinstance(_const(node.operands[0]), Pair):
+                yield self.swapped(name, node)
+            else:
+                message = f"{name}: argument 2: wanted a list; {_named(listed)} is {listed.words}"
+                yield self.error(node.operands[1].place or node.place, message, "wrong-type")
+            return
         for mine, theirs in ((0, 1),) if name.startswith("mem") else ((0, 1), (1, 0)):
             of, other = shapes[mine], node.operands[theirs]
             if of is None or not isinstance(other, core.Const):
@@ -307,6 +320,12 @@ class PayloadUse:
             key = "command" if of.path == "arguments" else "tool_name" if not of.path else "…"
             return f'write (payload-ref {text or name} "{key}" "")'
         return ""
+
+    def no_procedure(self, node: core.Call, of: Shape) -> Finding:
+        """A value of the payload that is called."""
+        text = text_at(node.operator.place) or _named(of)
+        message = f"{text} is {of.words} here, and stands where what is called belongs"
+        return self.error(node.operator.place or node.place, message, "no-procedure", CALLED_FIRST)
 
     # changing
 
@@ -395,4 +414,6 @@ def _fits(value: Value, of: Shape) -> bool:
         return of.may_be("boolean")
     if isinstance(value, int | float) and not isinstance(value, bool):
         return of.may_be("number")
-    return value is FALSE or value is NIL or isinstance(value, Pair) or not of.is_only("string", "number", "boolean")
+    if isinstance(value, Pair):
+        return of.may_be("array", "object", "entry")
+    return value is FALSE or value is NIL or not of.is_only("string", "number", "boolean")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.finding import Finding, Fix
-from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, narrowed, resolved, spot, text_at
+from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, narrowed, resolved, spot, text_at, walk
 from chibi_hooks.hooks.deciding.point import POINTS, Point
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme import core
@@ -67,6 +67,14 @@ def _whole(clause: core.Lambda, place: Place | None, point: type[Point], source:
                 yield Finding(spot(where, source), "warning", message, "bare-field", hint, fix)
 
 
+def _is_read(node: core.Call, name: core.Variable) -> bool:
+    """Is a field of the payload looked for in what is called so?"""
+    operator, operands = node.operator, node.operands
+    place = {"payload-ref": 0, "assoc": 1}.get(operator.location.name if isinstance(operator, core.GlobalRef) else "")
+    given = operands[place] if place is not None and place < len(operands) else None
+    return isinstance(given, core.LocalRef) and given.variable is name
+
+
 def _no_point(stated: core.Const, place: Place | None, source: SourceText) -> Iterator[Finding]:
     where = spot(stated.place or place, source)
     if isinstance(stated.value, String):
@@ -79,14 +87,14 @@ def _no_point(stated: core.Const, place: Place | None, source: SourceText) -> It
         near = did_you_mean(word, POINTS) if len(word) <= 64 else ""
         message = f"there is no hook point {word[:64]}{near or '; `chibi-hooks points` lists them'}"
         right = near.split('"')[1] if near else ""
-        fix = _fixed_point(stated.place, word, right) if right else None
-        yield Finding(where, "error", message, "no-point", f"write '{right}" if right else "", fix)
+        by_form = text_at(place).startswith("(define-hook")
+        fix = _fixed_point(narrowed(stated.place or place, word), word, right) if right else None
+        hint = f"write (define-hook {right} …)" if by_form else f"write '{right}"
+        yield Finding(where, "error", message, "no-point", hint if right else "", fix)
 
 
 def _fixed_point(place: Place | None, word: str, right: str) -> Fix | None:
-    if place is None or text_at(place) != f"'{word}":
-        return None
-    return Fix(place.start, place.end, f"'{right}")
+    return Fix(place.start, place.end, right) if place is not None and text_at(place) == word else None
 
 
 def _takes_one(clause: core.Lambda) -> bool:
@@ -96,6 +104,12 @@ def _takes_one(clause: core.Lambda) -> bool:
 def _callback(callback: core.Node, place: Place | None, point: type[Point], source: SourceText) -> Iterator[Finding]:
     where = spot(place, source)
     hint = f"write (register-hook '{point.wire} (lambda (payload) …))"
+    if isinstance(callback, core.Lambda) and not callback.params and callback.rest is not None:
+        rest, inside = callback.rest, walk([callback.body])
+        if any(isinstance(each, core.Call) and _is_read(each, rest) for each in inside):
+            message = f"{rest.name} is the list of all arguments here, not the payload: it stands in brackets"
+            yield Finding(spot(callback.place or place, source), "warning", message, "no-callback", hint)
+        return
     if isinstance(callback, core.Const):
         yield Finding(where, "error", f"register-hook: wanted a procedure for {point.wire}", "no-callback", hint)
     elif isinstance(callback, core.Lambda | core.CaseLambda):

@@ -11,6 +11,7 @@ from chibi_hooks.scheme.compiling.analysing.analysis import loop_entry
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, is_variable, join_of
 from chibi_hooks.scheme.compiling.analysing.stacks import told_as_collector
 from chibi_hooks.scheme.compiling.analysing.trees import loop_procedure
+from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.chains import begin, begin_along
 from chibi_hooks.scheme.compiling.emitting.courses import Passing
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
@@ -288,6 +289,7 @@ def _put_turning(e: Emitter, variable: Variable, procedure: Lambda, entry: Items
     outer = out.block
     inside: list[ast.stmt] = []
     out.block = inside
+    loop.line = out.line
     out.step()
     e.emit(procedure.body, target)
     out.block = outer
@@ -295,7 +297,7 @@ def _put_turning(e: Emitter, variable: Variable, procedure: Lambda, entry: Items
     put_while(out, loop, inside, target)
 
 
-def jump(e: Emitter, loop: Loop, operands: Items[Node]) -> None:
+def jump(e: Emitter, loop: Loop, operands: Items[Node], call: Call) -> None:
     """Go on with an open loop, its variables bound to other values."""
     if loop.scan is not None and loop.scan.jump.operands is operands:
         put_scan(e, loop.scan)
@@ -317,7 +319,16 @@ def jump(e: Emitter, loop: Loop, operands: Items[Node]) -> None:
     move(e.out, moves)
     if passing is not None and passing.last is None:
         put_passing(e, passing)
-    go_on(e.out, loop.depth)
+    _put_turn(e.out, loop, call)
+
+
+def _put_turn(out: Builder, loop: Loop, call: Call) -> None:
+    """Go back; on a line of its own if nothing in the loop has one: who is stopped there is told where that is."""
+    line = out.line
+    if line == loop.line and call.place is not None:
+        out.site("call", "", call.place)
+    go_on(out, loop.depth)
+    out.line = line
 
 
 def _told(param: Variable, operand: Node) -> Node:

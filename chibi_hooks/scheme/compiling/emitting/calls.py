@@ -66,7 +66,7 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     primitive = called_leaf(node)
     if primitive is not None:
         if target.kind == "return" and (again := keep_members(e, node)) is not None:
-            jump(e, e.out.loops[0], again.operands)
+            jump(e, e.out.loops[0], again.operands, node)
             return None
         if target.kind != "return" or not e.chained or not put_becoming(e, node):
             put_applied(e, primitive, node, target)
@@ -199,11 +199,11 @@ def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
         go_on()
         return None
     if type(operator) is LocalRef and facts(operator.variable).loop:
-        jump(e, next(loop for loop in e.out.loops if loop.variable is operator.variable), node.operands)
+        jump(e, next(loop for loop in e.out.loops if loop.variable is operator.variable), node.operands, node)
         return None
     known = known_callee(e, operator)
     if target.kind == "return" and e.out.self_loop and _is_called_itself(e, known, node):
-        jump(e, e.out.loops[0], node.operands)
+        jump(e, e.out.loops[0], node.operands, node)
         return None
     tested = _tested(e, node)
     if tested is not None:

@@ -23,7 +23,7 @@ JUMP: Final = "j"  # the local that says why an inner loop was left
 class Loop:
     """A Python `while` or `for` being emitted: `exits` are the depths of outer loops to go on with, or DONE."""
 
-    __slots__ = ("variable", "params", "depth", "exits", "scan", "index", "passings")
+    __slots__ = ("variable", "params", "depth", "exits", "scan", "index", "passings", "line")
 
     def __init__(self, variable: Variable | None, params: Items[Variable], depth: int) -> None:
         self.variable = variable
@@ -33,6 +33,7 @@ class Loop:
         self.scan: Any = None  # what it looks for (`scanning.Scan`)
         self.index: Variable | None = None  # the variable that a `for` steps
         self.passings: Items[Any] = ()  # what it takes characters out of (`passing.Passing`)
+        self.line = -1  # on which its body begins
 
 
 class Emission:

@@ -183,6 +183,7 @@ def _put_body(e: Emitter, procedure: Lambda) -> None:
         is_turn = lambda call: known_callee(e, call.operator) is procedure  # noqa: E731
         look_ahead(out.loops[0], is_turn, procedure.body, e.expansions)
     outer, out.block = out.block, []
+    out.loops[0].line = out.line
     out.step()
     e.emit(procedure.body, RETURN)
     inside, out.block = out.block, outer

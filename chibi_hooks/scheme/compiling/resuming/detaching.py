@@ -49,12 +49,19 @@ def detached(site: Site, frame: FrameType, unit: CompiledUnit) -> Detached | Non
     known = resumptions_of(site)
     if known.detached is None:
         with _lock:
-            for together in (_with_guards(_alike(site, unit)), _with_guards([site])):
-                if known.detached is None and _have_room(body, len(body.hot) + len(together)):
-                    _make_hot(body, together, unit, frame.f_globals)
-                    for host in (body, *body.hosts):
-                        _renew(host, frame, unit)
+            _make_hot_if_room(site, body, frame, unit)
     return known.detached
+
+
+def _make_hot_if_room(site: Site, body: Body, frame: FrameType, unit: CompiledUnit) -> None:
+    """Let a site be hot, with those that are alike if there is room. Not where the lock is held: its loop is one that a
+    Ctrl-C leaves past a `finally`, on CPython 3.12 and 3.13.
+    """
+    for together in (_with_guards(_alike(site, unit)), _with_guards([site])):
+        if not _is_hot(site) and _have_room(body, len(body.hot) + len(together)):
+            _make_hot(body, together, unit, frame.f_globals)
+            for host in (body, *body.hosts):
+                _renew(host, frame, unit)
 
 
 def _alike(site: Site, unit: CompiledUnit) -> list[Site]:

@@ -201,7 +201,11 @@ def bindings(x: Expander, syntax: Syntax, form: Form) -> Iterable[tuple[Syntax, 
     for binding in x.proper(syntax).items:
         parts = x.proper(binding).items if binding.__class__ is Form else ()
         if len(parts) != 2:
-            raise x.refuse(binding, f"wanted (name value), got {shown(binding)}", who=form.items[0].name, near=form)
+            who, got = form.items[0].name, shown(binding)
+            name = binding if is_identifier(binding) else parts[0] if len(parts) == 1 else None
+            right = f"({who} (({shown(name)} …)) …)" if is_identifier(name) else ""
+            hint = f"each variable stands in brackets with its value: {right}" if right else None
+            raise x.refuse(binding, f"wanted (name value), got {got}", who=who, near=form, hint=hint)
         yield parts[0], parts[1]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Variable
 from chibi_hooks.scheme.expanding.expander import Expander, primitive
-from chibi_hooks.scheme.expanding.scope import Scope, auxiliary, core_form, flat, means, shown
+from chibi_hooks.scheme.expanding.scope import Scope, auxiliary, core_form, flat, is_identifier, means, shown
 from chibi_hooks.scheme.reading.syntax import Form, Syntax
 from chibi_hooks.scheme.values.data import FALSE, TRUE, UNSPECIFIED
 from chibi_hooks.scheme.values.source import Place
@@ -23,6 +23,9 @@ def _expand_if(x: Expander, form: Form, scope: Scope) -> Node:
     if len(items) == 3:
         return If(x.expand(items[1], scope), x.expand(items[2], scope), Const(UNSPECIFIED), form.place)
     hint = "put the expressions in (begin …), or use cond" if len(items) > 4 else None
+    words = [each.name for each in items[2:] if is_identifier(each) and each.name in ("then", "else")]
+    if words:
+        hint = f"there is no word {words[0]}: what is given if not stands behind what is given if so"
     raise x.wrong("if", form, hint)
 
 
@@ -155,7 +158,8 @@ def _clause(x: Expander, clause: Syntax, form: Form, who: str) -> list[Syntax]:
         flattened = flat(clause)
         if flattened.items and flattened.tail is None:
             return flattened.items
-    raise x.refuse(clause, f"wanted a clause in parentheses, got {shown(clause)}", who=who, near=form)
+    hint = f"write ({clause.name} …)" if is_identifier(clause) else None
+    raise x.refuse(clause, f"wanted a clause in parentheses, got {shown(clause)}", who=who, near=form, hint=hint)
 
 
 def _last(x: Expander, clause: Form, is_last: bool, who: str) -> None:
