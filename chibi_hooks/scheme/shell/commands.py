@@ -51,6 +51,7 @@ from chibi_hooks.scheme.shell.line import (
     path_of,
     target_of,
 )
+from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
 from chibi_hooks.scheme.shell.recipes import SETTING
@@ -59,7 +60,7 @@ from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, 
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
-from chibi_hooks.scheme.shell.words import MARKS, UNKNOWN, ShellWord, Variables
+from chibi_hooks.scheme.shell.words import MARKS, ShellWord, Variables
 from chibi_hooks.scheme.shell.wrappers import FINDERS, LISTENS, RUN_BY_OTHERS
 from chibi_hooks.scheme.shell.wrappers import MARKS as MARKED
 from chibi_hooks.scheme.values.data import Value

@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.subcommands import VALUED, takes_value
-from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined, one_word
+from chibi_hooks.scheme.shell.words import ShellWord, cut, joined, one_word
 from chibi_hooks.scheme.values.late import late_pattern
 
 ALIAS: Final = re.compile(r"(?i)alias\.[^=]+=")

@@ -14,6 +14,7 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.adding import takes_file
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by, starts_others, strings_in
+from chibi_hooks.scheme.shell.marks import GLOB, UNKNOWN
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
 from chibi_hooks.scheme.shell.outputs import MEANT, fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.plain import INDEX, VERB
@@ -34,8 +35,6 @@ from chibi_hooks.scheme.shell.takers import (
 )
 from chibi_hooks.scheme.shell.words import (
     ARGUMENTS,
-    GLOB,
-    UNKNOWN,
     Redirect,
     ShellWord,
     Variables,

@@ -11,8 +11,9 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, strings_in
 from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
+from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, MADE, Fed, SimpleCommand
-from chibi_hooks.scheme.shell.words import UNKNOWN, Redirect, partly, printed, unescaped
+from chibi_hooks.scheme.shell.words import Redirect, partly, printed, unescaped
 from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
 
 PUTS: Final = re.compile(r"s([/|,#:@!_])(?:\\.|(?!\1).)*\1((?:\\.|(?!\1).)*)\1")  # in a text of sed

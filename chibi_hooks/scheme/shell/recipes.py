@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.syntax import TOO_LONG, Unreadable
-from chibi_hooks.scheme.shell.words import UNKNOWN, one_word, unescaped
+from chibi_hooks.scheme.shell.words import one_word, unescaped
 
 LONGEST: Final = 64 * 1024  # characters that all variables may make of a text
 PASSES: Final = 10  # variables in the values of others

@@ -15,12 +15,13 @@ from typing import Final
 from chibi_hooks.scheme.shell.code import AWKS, may_have_code, strings_in
 from chibi_hooks.scheme.shell.files import changes_beside, copied
 from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
+from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.outputs import MEANT, WRITES, fed_by, is_output
 from chibi_hooks.scheme.shell.recipes import INCLUDED, RECIPES, Recipes, script_set
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.takers import CRON, LATER, READERS, STDIN, is_shell
-from chibi_hooks.scheme.shell.words import MADE_FILE, UNKNOWN, ShellWord, cut, one_word, word_from
+from chibi_hooks.scheme.shell.words import MADE_FILE, ShellWord, cut, one_word, word_from
 from chibi_hooks.scheme.shell.wrappers import RUNNERS
 
 FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text from a file: psql, say, a query

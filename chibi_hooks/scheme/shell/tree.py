@@ -15,14 +15,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
+from chibi_hooks.scheme.shell.marks import BLANK, QUOTED
 from chibi_hooks.scheme.shell.outputs import MEANT, fed_by, fed_by_all, is_output
 from chibi_hooks.scheme.shell.plain import GLUED
 from chibi_hooks.scheme.shell.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import TOGETHER, Unreadable, tree_of_shell
 from chibi_hooks.scheme.shell.words import (
     ARGUMENTS,
-    BLANK,
-    QUOTED,
     Redirect,
     ShellWord,
     Variables,
@@ -30,9 +29,12 @@ from chibi_hooks.scheme.shell.words import (
     array_of,
     document_of,
     held,
+    member_of,
+    put,
     supposed_words,
     text_of,
     value_of,
+    word_from,
     words_of,
 )
 
@@ -49,6 +51,7 @@ NULL: Final = re.compile(r"<\s*/dev/null")
 ITSELF: Final = re.compile(r"0?<(?:&\s*0|\s*(?:/dev/(?:stdin|fd/0)|/proc/self/fd/0))")  # as it was
 REFERRING: Final = 50  # names that stand for others
 LONGEST_VALUE: Final = 64 * 1024  # characters of a variable
+KEYED: Final = re.compile(r"\[([\w'\"-]+)\]=")
 MEMBER: Final = re.compile(r"\[(\d{1,9})\]=")
 AT: Final = re.compile(rf"(?:(?<={BLANK})|^){QUOTED}?\[\d+{QUOTED}?\]=")
 BARE_NAME: Final = re.compile(r"(?<!\\)\$([A-Za-z_]\w*)")
@@ -348,6 +351,11 @@ class TreeWalk:
             before = variables.get(key)
             value = None if before is None or value is None else f"{before}{BLANK}{value}"
         variables[key] = None if _may_be_skipped(node) else value
+        for child in array.named_children:
+            if (found := KEYED.match(text_of(child))) is not None:
+                alone = words_of(child, "", variables)
+                known = alone[0].text if len(alone) == 1 else None
+                self._set(member_of(name, found[1]), None if known is None else known.partition("]=")[2], True)
 
     def _pair(self, node: Node) -> tuple[str, str | None]:
         name = text_of(node.named_children[0])
@@ -357,7 +365,12 @@ class TreeWalk:
             before = self.line.variables.get(name)
             value = None if before is None or value is None else before + value
             self.line.variables.pop(name, None)
-        return name, value if node.named_children[0].type == "variable_name" else None
+        if node.named_children[0].type == "subscript":
+            array, index = name[:-1].split("[", 1)
+            name, key = member_of(array, index), array_of(array)
+            known = None if value is None or _may_be_skipped(node) else held([word_from(value)])
+            self.line.variables[key] = put(self.line.variables.get(key, ""), index, known)
+        return name, value
 
     def _evaluated(self, node: Node, words: Sequence[ShellWord]) -> None:
         source = text_of(node)
