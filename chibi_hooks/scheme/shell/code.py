@@ -33,10 +33,13 @@ CALL: Final = re.compile(  # system("rm", "-rf", "x")
 )
 ALONE: Final = re.compile(r"\b(?:system|popen|execSync|spawn\w*)\s*\(?\s*['\"]([\w./-]+)['\"]\s*(?:[),;]|$)")
 BARE: Final = re.compile(r"\b(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+)*((?:[\w./-]+[ \t]+)[^\n;\"'(){}\[\]]+)")  # Tcl
+LISTED: Final = re.compile(r"\bqw\s*[(\[{/|]\s*([^)\]}/|\n]+)")  # Perl
+ESCAPED: Final = re.compile(r"\\(['\"])")
 STARTS: Final = re.compile(
     r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx|do shell script|os:cmd"
     r"|sh(?=[ (]['\"])|shell-command(?:-to-string)?|call-process|start-process|run-program)\b|`"
-    r"|(?<!\|)\|&?\s*\"|\"\s*\|&?\s*getline"  # awk's pipes
+    r"|(?<!\|)\|&?\s*\"|\|&?\s*getline|\bprint\b[^;}|\n]*\|(?!\|)"  # awk's pipes
+    r"|\bopen\b[^;\n]*(?:['\"]\s*-?\||\|-?\s*['\"])"  # Perl's
 )
 
 
@@ -90,11 +93,14 @@ def started_by(code: str) -> list[str]:
     """The strings that a program's text may hand to a shell, a list of words as one line; none if it starts nothing."""
     if STARTS.search(code) is None:
         return []
+    if "\\" in code:  # a text in a text
+        code += "\n" + ESCAPED.sub(r"\1", code)
     found = [
         " ".join(map(one_word, _members(match[1]))) if match.lastindex == 1 else match[match.lastindex or 0]
         for match in chain(CALL.finditer(code), STRING.finditer(code))
     ]
-    return [*ALONE.findall(code), *BARE.findall(code), *(each for each in found if " " in each.strip())]
+    named = [*ALONE.findall(code), *BARE.findall(code), *LISTED.findall(code)]
+    return [*named, *(each for each in found if " " in each.strip())]
 
 
 def _members(text: str) -> list[str]:

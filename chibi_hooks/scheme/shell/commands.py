@@ -52,10 +52,10 @@ from chibi_hooks.scheme.shell.line import (
     target_of,
 )
 from chibi_hooks.scheme.shell.marks import UNKNOWN
-from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all
+from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all, guessed_from
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
 from chibi_hooks.scheme.shell.recipes import SETTING
-from chibi_hooks.scheme.shell.scripts import COPIES, NOTED, SETTERS, may_take_file
+from chibi_hooks.scheme.shell.scripts import COPIES, EDITS, NOTED, SETTERS, may_take_file
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
@@ -191,7 +191,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         if acting and line.given_values:
             line.run_supposed(command, partial(plain_words, written))
         if acting and redirects and len(line.found) > begun + 1:
-            line.written.note_all(command, fed_by_all(line.found[begun:]))
+            line.written.note_all(command, fed_by_all, line.found[begun:])
         piped = end == "|"
         output = line.feed if not piped else fed_by_all(line.found[begun:]) if acting else fed_by(command)
         if inner:
@@ -405,6 +405,8 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     writes = False
     for at in compress(range(len(rows)), actings):  # most are QUIET
         row, told, acting = rows[at], tolds[at], actings[at]
+        if told[0] in EDITS and guessed_from(_command(row, told, None, "")):
+            writes = True
         if acting == BY_VERB:
             if may_act(told[0], row[2]):
                 return None

@@ -16,11 +16,11 @@ from chibi_hooks.scheme.shell.adding import takes_file
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by, starts_others, strings_in
 from chibi_hooks.scheme.shell.marks import GLOB, UNKNOWN
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
-from chibi_hooks.scheme.shell.outputs import MEANT, fed_by_all, substitutions_of
+from chibi_hooks.scheme.shell.outputs import MEANT, SUBSTITUTION, fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.plain import INDEX, VERB
 from chibi_hooks.scheme.shell.recipes import MAKE_NAMES, RECIPES
 from chibi_hooks.scheme.shell.runs import RUNS
-from chibi_hooks.scheme.shell.scripts import NOTED, SET, OwnFiles, interpreter_of
+from chibi_hooks.scheme.shell.scripts import EDITS, NOTED, SET, OwnFiles, interpreter_of, named_descriptor
 from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Exhausted, Unreadable
 from chibi_hooks.scheme.shell.takers import (
@@ -28,10 +28,12 @@ from chibi_hooks.scheme.shell.takers import (
     CRON,
     OTHERS,
     READERS,
+    SHELLS,
     is_alone,
     reads_input,
     scheduled,
     takes_input,
+    takes_next,
 )
 from chibi_hooks.scheme.shell.words import (
     ARGUMENTS,
@@ -63,9 +65,11 @@ from chibi_hooks.scheme.shell.wrappers import (
 )
 
 FROM_SUBSTITUTION: Final = re.compile(r"\w=(<\((?:[^()]|\([^()]*+\))*+\))")
-SUBSTITUTED: Final = re.compile(r"\$\(((?:[^()]|\([^()]*+\))*+)\)|`([^`]*)`")
 COMMANDS: Final = 2_000  # in one text
 WORDS: Final = 200_000  # of those that run others, which have the same words once more: 64 KiB hold 32,000
+GIVEN: Final = re.compile(r"(?s)([A-Za-z_]\w*)=([^\ufdd1]*)\Z")
+HANDED: Final = 50  # words and lines that a program may hand on
+GIVEN_NAME: Final = re.compile(r"\A-?\w+=")
 OWN: Final = 50  # strings of a program that may name files of the line
 THROUGH: Final = 100  # commands, each of which runs the next one
 TEXTS: Final = 10  # in one another
@@ -151,7 +155,11 @@ class ShellLine:
     def note(self, command: SimpleCommand) -> None:
         """It may have written a file."""
         if command.redirected or command.name in NOTED or self.written.some:
+            if command.name == "exec" and (number := named_descriptor(command)) is not None:
+                self.variables[(command.words[1].text or "")[1:-1]] = number
             self.written.note(command)
+        if command.name in EDITS:
+            self.written.note_edit(command)
 
     def set_by(self, command: SimpleCommand) -> None:
         """What variables that it sets make other programs run. Raises Unreadable."""
@@ -178,7 +186,7 @@ class ShellLine:
     def evaluates(self, text: str | None, command: SimpleCommand) -> None:
         """A text that is taken for a number, in which the index of an array may run something: a[$(ls)]."""
         found = INDEX.search(text) if text and "[" in text else None
-        for each in SUBSTITUTED.finditer(text or "", found.start()) if found is not None else ():
+        for each in SUBSTITUTION.finditer(text or "", found.start()) if found is not None else ():
             self._inner_text(each[1] or each[2], command, (*command.through, command.name or ""))
 
     def check_room(self, count: int) -> None:
@@ -223,6 +231,10 @@ class ShellLine:
         if fed is not None and name in TAKING and command.piped and takes_file(own_arguments(name, command.words)):
             inners = [*inners, *inner_of(name, command.words)]
         through = (*command.through, name)
+        if self.written.some:
+            said = [value for value in (*self.given_values.values(), *self.variables.values()) if value]
+            for text in self.written.loaded(name, command, [*said, *(value or "" for _, value in command.assignments)]):
+                self._inner_text(text, command, through)
         if name in MAKE_NAMES:
             self._started(values_given(command.words), command, through)
         if not inners and command.fed and is_alone(name, command.words):
@@ -238,7 +250,8 @@ class ShellLine:
             if code:
                 texts = [*texts, *(self._own_in(code, command) if self.written.some else ())]
                 self.written.note_code(command, code)
-            self._started([*guesses, *started_by(code), *texts], command, through)
+            handed = _handed_to(command, code) if starts_others(code) else ()
+            self._started([*guesses, *started_by(code), *texts, *handed], command, through)
             return
         target, before = directory_of(name, command.words), self.directories
         if target is not None:
@@ -273,7 +286,7 @@ class ShellLine:
 
     def _run_script(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> None:
         """The text of a file or of an input. What runs itself, all that is known being as it was, has nothing new."""
-        given = command.words[1:] if self._is_own(through[-1], command) else None
+        given = _arguments_of(command) if not self._is_own(through[-1], command) else command.words[1:]
         values = (dict(self.variables), dict(self.given_values), dict(self.named), self.written.state())
         state = (text, given, command.feed, self.directories, values)
         if state in self._running and not command.assignments and through[-1] not in READERS:
@@ -454,14 +467,26 @@ class ShellLine:
             self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
         elif text.strip():
             before, begun = self.directories, len(self.found)
+            unseen = self._sees(command)
             if unfilled is not None and unfilled != text:  # perhaps it was the wrong hole
                 self.text(unfilled, through, command.feed)
                 self.directories = before
             self.text(text, through, command.feed if text is not command.input else None)
             for each in self.found[begun:] if command.assignments else ():
                 each.sees(command.assignments)
+            self.variables.update(unseen)
             if command.name != "eval":
                 self.directories = before
+
+    def _sees(self, command: SimpleCommand) -> dict[str, str | None]:
+        """What it runs sees its variables; what they were before."""
+        given = command.assignments
+        if command.name == "env":
+            words = (word.whole or word.known for word in command.words[1:])
+            given = (*given, *((each[1], each[2]) for word in words if (each := GIVEN.match(word)) is not None))
+        before = {name: self.variables.get(name) for name, _ in given}
+        self.variables.update(given)
+        return before
 
     def _with_said(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> str:
         """A text with what its substitutions write, where they are all that is unknown in it."""
@@ -480,7 +505,7 @@ class ShellLine:
         if len(found) != len(pieces):
             return text, unknown
         for each, piece in zip(found, pieces, strict=True):
-            said, made = self._told_by(each[1])
+            said, made = self._told_by(each[1] or each[2] or "")
             if made:
                 unknown.append(filled.rstrip(" \t")[-1:])
             filled += (UNKNOWN if said is None or made else said.rstrip("\n")) + piece
@@ -496,6 +521,26 @@ class ShellLine:
                 raise
             except Unreadable:  # a text about something else
                 del self.found[begun:]
+
+
+def _handed_to(command: SimpleCommand, code: str) -> Sequence[str]:
+    """Texts besides its own that a program may hand to others: its words, its variables, what it is fed."""
+    words = [(word.whole or "") for word in command.words[1:]]
+    bare = [GIVEN_NAME.sub("", each) for each in words if each != code]
+    values = [value or "" for _, value in command.assignments]
+    lines = (command.input or "").splitlines() if command.input != code else []
+    return [each for each in (*bare, *values, *lines)[:HANDED] if " " in each.strip()]
+
+
+def _arguments_of(command: SimpleCommand) -> Sequence[ShellWord] | None:
+    """What a shell gives to a text as $1, $2 …; None where it is not seen at once."""
+    name, words = command.name or "", command.words
+    if name not in SHELLS:
+        return words[2:] if name in READERS and len(words) > 2 else None
+    at = next((at for at, word in enumerate(words[1:], 1) if word.known[:1] not in ("-", "+")), None)
+    if any(word.text == "-s" for word in words[:at]):
+        return words[at:] if at is not None else ()
+    return None if at is None or any(takes_next(word.known) for word in words[1:at]) else words[at + 1 :]
 
 
 def runs_what_it_takes(words: Sequence[ShellWord]) -> bool:

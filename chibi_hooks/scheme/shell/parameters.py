@@ -19,7 +19,7 @@ def made_of(value: str, operator: str, given: Sequence[str]) -> str | None:
     """The value behind the operation, `given` being its marked words; None where nobody can tell it at once."""
     if operator in (",", "^", ",,", "^^"):
         changed = value.lower() if operator[0] == "," else value.upper()
-        return None if given else changed if len(operator) == 2 else changed[:1] + value[1:]
+        return None if any(given) else changed if len(operator) == 2 else changed[:1] + value[1:]
     words = "".join(given)
     if operator == "@":
         return AS_IT_IS[words](value) if words in AS_IT_IS and "\\" not in value and "$" not in value else None

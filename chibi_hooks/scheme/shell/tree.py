@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
 from chibi_hooks.scheme.shell.marks import BLANK, QUOTED
-from chibi_hooks.scheme.shell.outputs import MEANT, fed_by, fed_by_all, is_output
+from chibi_hooks.scheme.shell.outputs import MEANT, fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import GLUED
 from chibi_hooks.scheme.shell.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import TOGETHER, Unreadable, tree_of_shell
@@ -224,7 +224,7 @@ class TreeWalk:
                     self._runs(command.supposed(name, others), node, depth)
         if RUNS_MORE.search(command.source) is not None:
             for child in node.named_children:
-                self.visit(child, depth + 1)
+                self.visit(child, depth + 1, fed_by(command) if _takes_output(child) else None)
 
     def _runs(self, command: SimpleCommand, node: Node, depth: int) -> None:
         if command.name is None and MADE_BY.match(command.source) is not None:
@@ -258,15 +258,19 @@ class TreeWalk:
             self._redirected_only(node.children[0], behind)
         else:
             self.visit(body, depth + 1, feed, behind)
-        if len(self.line.found) > begun + 1 and any(map(is_output, found)):
+        if body is not None and body.type in ("list", "pipeline") and self._last is not None:
+            begun = self._last.begun  # they are those of the last one
+        if len(self.line.found) > begun + 1 and any(">" in each.operator for each in found):
             written = SimpleCommand("", (), "", (), found, directory=here)
             alone = body is not None and body.type == "command"
-            self.line.written.note_all(written, self._fed_by_all(self.line.found[begun:], alone))
+            feed = partial(self._fed_by_all, alone=alone)
+            self.line.written.note_all(written, feed, self.line.found[begun:])
         last = self.line.found[-1] if self.line.found else None
         for child in parts:
             for inner in child.named_children:
                 piped = child.type == "heredoc_redirect" and inner.type in STAGES
-                self.visit(inner, depth + 1, fed_by(last) if piped and last else None)
+                taken = self._fed_by_all(self.line.found[begun:], False) if _takes_output(inner) else None
+                self.visit(inner, depth + 1, fed_by(last) if piped and last else taken)
 
     def _pipeline(self, node: Node, depth: int, feed: Fed | None, behind: _Behind) -> None:
         line = self.line
@@ -293,7 +297,7 @@ class TreeWalk:
             self._last = _Last(begun, before, alone)
             feed = self._fed_by_all(line.found[begun:], alone)
 
-    def _fed_by_all(self, found: list[SimpleCommand], alone: bool) -> Fed:
+    def _fed_by_all(self, found: Sequence[SimpleCommand], alone: bool) -> Fed:
         """What comes out of these; `alone`: of the first one, the others being what it runs or what stands in it."""
         if alone and found and found[0].name not in self._functions:
             inside = (*found[0].through, found[0].name)
@@ -440,6 +444,11 @@ class TreeWalk:
         if inward and NULL.fullmatch(text_of(node)) is not None:
             return FROM_NOTHING
         return self.line.fed_by_file(self._redirects(node)[0]) if inward else None
+
+
+def _takes_output(node: Node) -> bool:
+    """Is it >(…)?"""
+    return node.type == "process_substitution" and (node.text or b"")[:1] == b">"
 
 
 def _is_two(node: Node) -> bool:

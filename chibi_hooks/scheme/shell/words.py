@@ -358,7 +358,7 @@ def part_of(members: str, cut_at: str) -> str | None:
 def _operated(node: Node, name: str, variables: Variables, *, quoted: bool) -> str:
     """`${X:-y}` and the like; a default is taken where it is known, or supposed, that nobody has set the variable."""
     operator, behind = text_of(node.children[2]), node.children[2].end_byte
-    blanks = " " * (node.children[3].start_byte - behind) if operator in CUT else ""  # the grammar counts them to nothing
+    blanks = " " * (node.children[3].start_byte - behind) if operator in CUT else ""  # which are in no node
     value, supposed = variables.get(name), isinstance(variables, Supposed)
     if value is not None and operator in OPERATIONS and UNKNOWN not in value:
         made = made_of(value, operator, [blanks, *(_marked(child, variables) for child in node.children[3:-1])])
