@@ -65,7 +65,9 @@ def code_of(name: str | None, words: Sequence[ShellWord], fed: str | None) -> st
     if name in AWKS:
         if any(word.known[:2] == "-f" or word.known.startswith("--file") for word in words[1:]):
             return fed
-        return next((word.whole for word in words[1:] if not word.known.startswith("-")), None)
+        before = [words[0], *words[1:]]
+        texts = [each for one, each in zip(before, words[1:], strict=False) if one.text not in ("-v", "-F")]
+        return next((word.whole for word in texts if not word.known.startswith("-")), None)
     for at, word in enumerate(words[1:], 1):
         if word.text in INLINE:
             return words[at + 1].whole if at + 1 < len(words) else None
@@ -95,6 +97,8 @@ def started_by(code: str) -> list[str]:
         return []
     if "\\" in code:  # a text in a text
         code += "\n" + ESCAPED.sub(r"\1", code)
+    strings = [match[0][1:-1] for match in STRING.finditer(code) if match.lastindex != 1]
+    code += "\n".join(["", *(each for each in strings if STARTS.search(each) is not None)])  # eval("system('…')")
     found = [
         " ".join(map(one_word, _members(match[1]))) if match.lastindex == 1 else match[match.lastindex or 0]
         for match in chain(CALL.finditer(code), STRING.finditer(code))

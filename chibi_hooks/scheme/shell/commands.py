@@ -56,7 +56,16 @@ from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all, guessed
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
 from chibi_hooks.scheme.shell.recipes import SETTING
 from chibi_hooks.scheme.shell.scripts import COPIES, EDITS, NOTED, SETTERS, may_take_file
-from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.simple import (
+    FROM_FILE,
+    FROM_NOTHING,
+    FROM_PIPE,
+    NO_LINKS,
+    NOBODY,
+    ONLY,
+    Fed,
+    SimpleCommand,
+)
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
@@ -72,6 +81,9 @@ _first_words: Final = itemgetter(3, 4)
 _redirects: Final = itemgetter(5)
 _name: Final = itemgetter(0)  # of what it tells
 _when: Final = itemgetter(4)
+BLANK_IN: Final = re.compile(r"'[^']* [^']*'|\"[^\"]* [^\"]*\"")  # a text as one word
+VOID: Final = "/dev/null"
+LINKS: Final = re.compile(r"[ \t]-\w*s|--symbolic")
 NULL: Final = re.compile(r"(?<![<\d])<\s*/dev/null(?![^\s;|&<>])")
 RUNS_VALUE: Final = re.compile(rf"\b(?:{'|'.join(RUN_BY_OTHERS)})=")
 KEPT: Final = 512  # first words of commands, with a verb or without
@@ -121,6 +133,7 @@ def _walk(line: ShellLine, text: str, through: tuple[str, ...]) -> None:
         root, both_ways = tree_of_shell(text)
     except Unreadable as error:
         raise _about(error, through) from None
+    line.is_fed_later = line.is_fed_later or "coproc" in text
     TreeWalk(line, through, both_ways).walk(root)
 
 
@@ -171,8 +184,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         begun, was_piped = len(line.found), output is not line.feed
         if program == "for":
             variable, values = written.split()[1], plain_words(written, known)[3:]
-            line.variables[variable] = None
-            line.gives_each(variable, values)
+            line.gives_in_turn(variable, values)
             known = line.known()
             continue
         told = _told((program, verb))
@@ -186,7 +198,9 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             line.run(command)
         else:
             line.found.append(command)
-            if redirects or name in NOTED:
+            if line.written.links:
+                command.links = {**line.written.links}
+            if redirects or name in NOTED or name in EDITS:
                 line.note(command)
         if acting and line.given_values:
             line.run_supposed(command, partial(plain_words, written))
@@ -232,6 +246,7 @@ def _command(
     command._assignments = assigned
     command._redirects = redirects
     command._known = known
+    command.links = NO_LINKS
     command.shell_parts = told[3] if assigned or redirects or through or feed is not None else told[2]
     return command
 
@@ -394,6 +409,11 @@ def _names_own(rows: list[PlainRow]) -> bool:
     return any(map(written.__contains__, targets)) or not {*map(basename, targets)}.isdisjoint(map(_program, rows))
 
 
+def _tells_file(row: PlainRow) -> bool:
+    """Is a text that somebody is told perhaps written into a file?"""
+    return BLANK_IN.search(row[2]) is not None and any(each.text != VOID for each in made_by(row[5]))
+
+
 def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     """None where one of them acts on others, but for a cd."""
     if len(rows) > COMMANDS:
@@ -403,10 +423,13 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     goes: list[tuple[int, str | None]] = []
     here: str | None = ""
     writes = False
+    for at, row in enumerate(rows):
+        if (row[5] and _tells_file(row)) or tolds[at][0] in EDITS:
+            writes = writes or tolds[at][0] not in EDITS or bool(guessed_from(_command(row, tolds[at], None, "")))
+        if tolds[at][0] == "ln" and LINKS.search(row[2]) is not None:
+            return None
     for at in compress(range(len(rows)), actings):  # most are QUIET
         row, told, acting = rows[at], tolds[at], actings[at]
-        if told[0] in EDITS and guessed_from(_command(row, told, None, "")):
-            writes = True
         if acting == BY_VERB:
             if may_act(told[0], row[2]):
                 return None

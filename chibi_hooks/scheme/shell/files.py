@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from posixpath import basename
+from posixpath import basename, normpath
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, strings_in
@@ -125,7 +125,8 @@ _OUTPUT: Final = FileWords(operands=False, outputs=("o", "output"))
 PROGRAMS: Final[Mapping[str, FileWords]] = {
     "rm": FileWords(tree=_RECURSIVELY),
     **dict.fromkeys(("rmdir", "unlink", "shred", "tee", "sponge", "mkfifo"), FileWords("ns")),
-    **dict.fromkeys(("patch", "ed", "ex"), FileWords("dpisco", outputs=("o", "output"))),
+    "patch": FileWords("dpirYDFVBzgo", outputs=("o", "output")),
+    "ed": FileWords("p", ("prompt",)), "ex": FileWords("cStuw", ("cmd",)),
     "touch": FileWords("drt", ("date", "reference")),
     "truncate": FileWords("sr", ("size", "reference")),
     "mkdir": FileWords("m", ("mode",)),
@@ -229,7 +230,21 @@ def changes_of(command: SimpleCommand) -> list[ShellWord]:
     found += changes_beside(command)
     if command.through and not CONTAINERS.isdisjoint(command.through):
         found = [cut(each, 1) if each.known[:1] == "/" else each for each in found]  # it is somewhere in there
-    return all_behind(command.directory, found) if command.directory != "" else found
+    found = all_behind(command.directory, found) if command.directory != "" else found
+    return through_links(command.links, found) if command.links else found
+
+
+def through_links(links: Mapping[str, str], words: Sequence[ShellWord]) -> list[ShellWord]:
+    """Words for files, and for those to which symbolic links in them lead."""
+    found = [*words]
+    for word in words:
+        path = normpath(word.text) if word.text else ""
+        for link, there in links.items():
+            if path == link or path.startswith(f"{link}/"):
+                end = "/" if word.known.endswith("/") else ""
+                text = f"{there}{path[len(link) :]}{end}"
+                found.append(ShellWord(text, word.source, text, word.glob))
+    return found
 
 
 def changes_beside(command: SimpleCommand) -> list[ShellWord]:
@@ -290,7 +305,8 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
         found += [*map(_mounted, _option_values(("v", "volume", "mount"), arguments))]
     if name == "git":
         found += [_made(text.partition(":")[2]) for text in _git_operands(command) if ":" in text]
-    return all_behind(command.directory, found) if command.directory != "" else found
+    found = all_behind(command.directory, found) if command.directory != "" else found
+    return through_links(command.links, found) if command.links else found
 
 
 def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:

@@ -92,5 +92,5 @@ def _loads(language: _Language, path: str, mentioned: str) -> bool:
         return False
     if stem in NAMELESS:
         stem = basename(dirname(path)) or stem
-    named = re.compile(rf"(?<!\w){re.escape(stem)}(?!\w)")
+    named = re.compile(rf"(?:(?<!\w)|(?<=-M)){re.escape(stem)}(?!\w)")
     return end == "pth" or stem in language.always or named.search(mentioned) is not None

@@ -43,7 +43,7 @@ def fed_by(command: SimpleCommand) -> Fed:
     """What the command behind the pipe is fed: what this one is known to write, or what finds it out."""
     name = command.name
     if name in FINDERS:
-        return Fed(None, True, lambda: named_by(command.words[1:]))
+        return Fed(None, True, lambda: named_by(command.words[1:]), guesses=guessed_from(command))
     if name in COUNTS and (only := _only_counts(command)) is not None:
         return only
     if name not in WRITES and name not in FILTERS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from chibi_hooks.scheme.shell.marks import GLOB, LONGEST, QUOTED, UNKNOWN
@@ -12,7 +12,7 @@ OPERATIONS: Final = ("#", "##", "%", "%%", "/", "//", ",", ",,", "^", "^^", ":",
 CUT: Final = ("#", "##", "%", "%%")
 CUT_LENGTH: Final = 2_000  # characters of a value that is compared with a pattern, and of the pattern:
 STARS: Final = 3  # in it
-AS_IT_IS: Final = {"P": str, "E": str, "U": str.upper, "L": str.lower, "u": lambda text: text[:1].upper() + text[1:]}
+AS_IT_IS: Final[Mapping[str, Callable[[str], str]]] = {"P": str, "E": str, "U": str.upper, "L": str.lower}  # ${X@P}
 
 
 def made_of(value: str, operator: str, given: Sequence[str]) -> str | None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
-from posixpath import basename, normpath
+from posixpath import basename, dirname, normpath
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import AWKS, may_have_code, strings_in
@@ -29,6 +29,8 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text fro
     **dict.fromkeys(("psql", "cqlsh", "snowsql", "usql", "cockroach"), ("-f", "--file")),
     **dict.fromkeys(("mongosh", "mongo"), ("", "-f", "--file")), **dict.fromkeys(AWKS, ("-f", "--file")),
     "git": ("-F", "--file"), "sqlcmd": ("-i",), "sqlite3": ("-init",), "duckdb": ("-init", "-f"),
+    "gdb": ("-x", "--command"), "lldb": ("-s", "--source"),
+    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("-S", "-u", "-s")),
     "clickhouse-client": ("--queries-file",), "cat": ("",), "xargs": ("-a", "--arg-file"), "parallel": ("-a", "::::"),
     **dict.fromkeys(LATER, ("-f",)), CRON: ("",), **dict.fromkeys(("mysql", "mariadb"), ()), "dd": ("if",),
 }  # fmt: skip
@@ -37,6 +39,7 @@ PLACED: Final = ("-C", "--directory", "--prefix", "--dir", "--cwd")  # behind wh
 NAMED: Final = re.compile(r"\{(\w+)\}", re.ASCII)  # a descriptor with the name of a variable
 GUESSED: Final = 40  # texts that may be in one file
 FILES_COPIED: Final = 50  # of one directory
+SYMBOLIC: Final = re.compile(r"-(?!-)\w*s|--symbolic\Z")
 SHOWN: Final = ("cat", "dd", CRON)  # programs for which what their operand names is like their input
 FLAGS: Final = re.compile(r"-(?!-)[^-CfIoWE]*")  # before an option with a value in the same word
 SET: Final = ("BASH_ENV", "ENV")  # variables that name such a file
@@ -69,6 +72,7 @@ class OwnFiles:
         self._names: dict[str, str] = {}  # the last part of each, and which it is
         self._opened: dict[str, str] = {}  # where exec sends what is written to a descriptor
         self._guesses: dict[str, tuple[str, ...]] = {}  # what programs may have written into them
+        self.links: dict[str, str] = {}  # symbolic ones, and where they lead
         self._loading: set[str] = set()  # which of them a program loads just now
         self._said, self._spend = said, spend
         self.sought = False  # does the line set PATH?
@@ -193,6 +197,19 @@ class OwnFiles:
                 for other in (bare,) if bare is not None else [f"{path}{end}" for end in COMPRESSED]:
                     self._add(other, text, False)
 
+    def _note_links(self, command: SimpleCommand) -> None:
+        """ln -s a b: what is done to b is done to a."""
+        if not any(SYMBOLIC.match(word.known) is not None for word in command.words[1:]):
+            return
+        operands = [word for word in command.words[1:] if word.known[:1] != "-" and word.text]
+        for source in operands[:-1] or operands:
+            name = basename((source.text or "").rstrip("/"))
+            target = _place(command, operands[-1]) if len(operands) > 1 else name
+            for link in (target, f"{target}/{name}"):
+                text = source.text or ""
+                there = text if text[:1] in ("/", "~") else f"{dirname(link)}/{text}".lstrip("/")
+                self.links[link] = normpath(there)
+
     def _note_tree(self, source: str, target: str) -> None:
         """What is in a directory is in its copy, too."""
         for path in [each for each in islice(self._texts, FILES_COPIED) if each.startswith(f"{source}/")]:
@@ -202,6 +219,8 @@ class OwnFiles:
 
     def _note_copy(self, command: SimpleCommand) -> None:
         """A copy of a program does what the program does; one of a file has in it what that has."""
+        if command.name == "ln":
+            self._note_links(command)
         for source, target in copied(command):
             text = self.text(command, source)
             if (guesses := self._guesses.get(_place(command, source))) is not None:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
-from chibi_hooks.scheme.shell.marks import BLANK, QUOTED
+from chibi_hooks.scheme.shell.marks import BLANK, QUOTED, UNKNOWN
 from chibi_hooks.scheme.shell.outputs import MEANT, fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import GLUED
 from chibi_hooks.scheme.shell.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
@@ -131,9 +131,8 @@ class TreeWalk:
                 self.line.evaluates(source, SimpleCommand("[", (), source, through=self.through))
             if kind == "for_statement":
                 variable = node.child_by_field_name("variable")
-                self._unknown_from_here(variable)
                 values = all_words([(each, "") for each in node.children_by_field_name("value")], self.line.variables)
-                self.line.gives_each(text_of(variable or node), values)
+                self.line.gives_in_turn(text_of(variable or node), values)
             before = self.line.directories
             for child in node.named_children:
                 self.visit(child, depth + 1, feed)
@@ -227,7 +226,7 @@ class TreeWalk:
                 self.visit(child, depth + 1, fed_by(command) if _takes_output(child) else None)
 
     def _runs(self, command: SimpleCommand, node: Node, depth: int) -> None:
-        if command.name is None and MADE_BY.match(command.source) is not None:
+        if command.name is None and (MADE_BY.match(command.source) is not None or self.line.hides(command.source)):
             raise Unreadable("nobody can tell what it runs")
         name, line = command.name, self.line
         if name is not None and (acts(name) or line.written.some or name in line.named):
@@ -263,8 +262,8 @@ class TreeWalk:
         if len(self.line.found) > begun + 1 and any(">" in each.operator for each in found):
             written = SimpleCommand("", (), "", (), found, directory=here)
             alone = body is not None and body.type == "command"
-            feed = partial(self._fed_by_all, alone=alone)
-            self.line.written.note_all(written, feed, self.line.found[begun:])
+            said = partial(self._fed_by_all, alone=alone)
+            self.line.written.note_all(written, said, self.line.found[begun:])
         last = self.line.found[-1] if self.line.found else None
         for child in parts:
             for inner in child.named_children:
@@ -364,7 +363,10 @@ class TreeWalk:
     def _pair(self, node: Node) -> tuple[str, str | None]:
         name = text_of(node.named_children[0])
         given = node.child_by_field_name("value")
-        value = None if given is not None and given.type == "array" else value_of(given, self.line.variables)
+        is_array = given is not None and given.type == "array"
+        value = None if is_array else value_of(given, self.line.variables)
+        if given is not None and not is_array and (value is None or UNKNOWN in value):
+            value = self.line.filled_value(name, value, text_of(given))
         if any(child.type == "+=" for child in node.children):
             before = self.line.variables.get(name)
             value = None if before is None or value is None else before + value
@@ -405,10 +407,6 @@ class TreeWalk:
         if value is not None:
             self.line.given_values[name] = value
         variables[name] = value if always and variables.get(name, value) == value else None
-
-    def _unknown_from_here(self, variable: Node | None) -> None:
-        if variable is not None:
-            self.line.variables[text_of(variable)] = None
 
     def _redirects(self, node: Node) -> tuple[tuple[Redirect, ...], list[Node]]:
         """The redirects of a node, and the words of the command that stand behind them."""

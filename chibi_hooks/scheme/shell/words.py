@@ -321,7 +321,7 @@ def _of_array(node: Node, variables: Variables, *, quoted: bool) -> str:
         members = quote(value)
     number = number_of(index)
     which = index if number is None else str(number + 1)
-    value = variables.get(member_of(name, index))
+    value = None if which in ("@", "*") else variables.get(member_of(name, index))
     if value is not None or (number is None and which not in ("@", "*")):
         return UNKNOWN if value is None or len(node.children) > 3 else expanded_value(value, variables, quoted=quoted)
     if len(node.children) > 3:
