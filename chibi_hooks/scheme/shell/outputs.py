@@ -32,7 +32,8 @@ CHECKED: Final = re.compile(r"-[a-z]*c|--c")  # behind which a list of files sta
 COUNTED: Final = re.compile(r"--f")
 MEANT: Final = COUNTS | {"mktemp", "echo", "printf", "pwd", "which", "command", "type"}
 """Programs of which it is taken as known what they write."""
-PASSES: Final = ("cat", "tee", "sponge", "dd", "base64")  # what comes in goes out
+UNPACK: Final = ("zcat", "gzcat", "xzcat", "bzcat", "zstdcat")  # a file of the line, which is known as it was before
+PASSES: Final = ("cat", "tee", "sponge", "dd", "base64", *UNPACK)  # what comes in goes out
 WRITES: Final = ("echo", "printf", *PASSES)
 
 COPIED: Final = re.compile(r"\d*-?")  # a descriptor
@@ -175,6 +176,8 @@ def output_of(command: SimpleCommand) -> str | None:
     if command.name in ("cat", "tee", "sponge", "dd") and command.feed is not None:
         own = command.name in ("tee", "sponge") or not any(each != "-" and each[:3] != "of=" for each in arguments)
         return command.input if own or command.feed.named else None
+    if command.name in UNPACK:
+        return command.input if command.feed is not None and command.feed.named else None
     if command.name == "base64" and command.input is not None and UNKNOWN not in command.input and _decodes(arguments):
         with_padding = re.sub(r"\s", "", command.input) + "=="
         try:

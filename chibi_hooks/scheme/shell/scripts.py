@@ -17,7 +17,7 @@ from chibi_hooks.scheme.shell.files import changes_beside, copied
 from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
 from chibi_hooks.scheme.shell.loading import loaded
 from chibi_hooks.scheme.shell.marks import UNKNOWN
-from chibi_hooks.scheme.shell.outputs import MEANT, WRITES, ends_of, fed_by, guessed_from
+from chibi_hooks.scheme.shell.outputs import MEANT, UNPACK, WRITES, ends_of, fed_by, guessed_from
 from chibi_hooks.scheme.shell.recipes import INCLUDED, RECIPES, Recipes, script_set
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
@@ -31,7 +31,7 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text fro
     "git": ("-F", "--file"), "sqlcmd": ("-i",), "sqlite3": ("-init",), "duckdb": ("-init", "-f"),
     "gdb": ("-x", "--command"), "lldb": ("-s", "--source"),
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("-S", "-u", "-s")),
-    "clickhouse-client": ("--queries-file",), "cat": ("",), "xargs": ("-a", "--arg-file"), "parallel": ("-a", "::::"),
+    "clickhouse-client": ("--queries-file",), **dict.fromkeys(("cat", *UNPACK), ("",)), "xargs": ("-a", "--arg-file"), "parallel": ("-a", "::::"),
     **dict.fromkeys(LATER, ("-f",)), CRON: ("",), **dict.fromkeys(("mysql", "mariadb"), ()), "dd": ("if",),
 }  # fmt: skip
 """What tells the file: these options, or "" for any operand."""
@@ -40,7 +40,7 @@ NAMED: Final = re.compile(r"\{(\w+)\}", re.ASCII)  # a descriptor with the name 
 GUESSED: Final = 40  # texts that may be in one file
 FILES_COPIED: Final = 50  # of one directory
 SYMBOLIC: Final = re.compile(r"-(?!-)\w*s|--symbolic\Z")
-SHOWN: Final = ("cat", "dd", CRON)  # programs for which what their operand names is like their input
+SHOWN: Final = ("cat", "dd", *UNPACK, CRON)  # programs for which what their operand names is like their input
 FLAGS: Final = re.compile(r"-(?!-)[^-CfIoWE]*")  # before an option with a value in the same word
 SET: Final = ("BASH_ENV", "ENV")  # variables that name such a file
 READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
