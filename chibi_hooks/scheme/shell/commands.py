@@ -51,6 +51,7 @@ from chibi_hooks.scheme.shell.line import (
     path_of,
     target_of,
 )
+from chibi_hooks.scheme.shell.loading import may_be_loaded
 from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all, guessed_from
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
@@ -402,11 +403,23 @@ def read_when_asked(text: str) -> ReadCommands:
     return AllAtOnce(line.found)
 
 
-def _names_own(rows: list[PlainRow]) -> bool:
-    """Does one of them name a file into which another one writes?"""
-    written = "\n".join(row[2] for row in rows)
-    targets = [word.known for row in rows if ">" in row[5] for word in made_by(row[5])]
-    return any(map(written.__contains__, targets)) or not {*map(basename, targets)}.isdisjoint(map(_program, rows))
+def _takes_own(rows: list[PlainRow], tolds: list[ProgramTold]) -> bool:
+    """May one of them take a file into which another one writes? By its name, or because such a file is loaded without
+    being named."""
+    takes = any(map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows)))
+    for at, (row, told) in enumerate(zip(rows, tolds, strict=True)):
+        targets = [*made_by(row[5])] if row[5] else []
+        if told[0] in NOTED or told[0] in EDITS:
+            targets += changes_beside(_command(row, told, None, ""))
+        for each in targets:
+            name = basename(each.known)
+            if each.text is None or each.glob or may_be_loaded(name):
+                return True
+            stem = name.partition(".")[0] or name
+            others = [other for number, other in enumerate(rows) if number != at]
+            if any(stem in other[2] or stem in other[5] or (takes and "*" in other[2]) for other in others):
+                return True
+    return False
 
 
 def _tells_file(row: PlainRow) -> bool:
@@ -466,7 +479,6 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     writes = writes or any(row[6] and ">" in row[5] for row in rows)  # of a document, by whatever program
     if writes and any("PATH=" in row[1] for row in rows):
         return None
-    takes = map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows))
-    if writes and (any(row[7] == "|" for row in rows) or any(takes) or _names_own(rows)):
+    if writes and _takes_own(rows, tolds):
         return None  # perhaps it writes a script and runs it
     return EachAlone(rows, tolds, goes)

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from posixpath import basename, dirname, normpath
 from typing import Final, NamedTuple
 
 from chibi_hooks.scheme.shell.git import settings_run
+from chibi_hooks.scheme.shell.outputs import MEANT
+from chibi_hooks.scheme.shell.recipes import RECIPES
 from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.takers import is_shell
 from chibi_hooks.scheme.shell.words import one_word
@@ -47,6 +50,7 @@ LANGUAGES: Final[Mapping[str, _Language]] = {
     "perl": _Language(("pm", "pl"), "-e"), "ruby": _Language(("rb",), "-e"), "php": _Language(("php", "inc"), "-r"),
     "lua": _Language(("lua",), "-e"),
 }  # fmt: skip
+RECIPE_FILES: Final = frozenset(file for each in RECIPES.values() for file in each.files)
 NAMELESS: Final = frozenset({"__main__", "__init__", "index"})  # modules that bear their directory's name
 VERSION: Final = re.compile(r"\d\.\d+\Z")
 
@@ -76,6 +80,15 @@ def loaded(
             yield path, f"{name} {language.option} {one_word(text)}"
 
 
+@lru_cache(256)
+def may_be_loaded(name: str) -> bool:
+    """May somebody run a file of this name without being told to? Modules are named by who loads them, as a rule."""
+    stem, dot, end = name.rpartition(".")
+    always = any(end in each.ends and (end == "pth" or stem in each.always) for each in LANGUAGES.values())
+    known = name in ALWAYS or name in AT_A_TERMINAL or name in AT_LOGIN or name in MEANT or name in RECIPE_FILES
+    return known or always or stem in NAMELESS or end == "mk" or "config" in name or HOOKS.search(name) is not None
+
+
 def _started_up(command: SimpleCommand, texts: Mapping[str, object]) -> list[str]:
     words = [word.known for word in command.words[1:]]
     names = set(ALWAYS)
@@ -92,5 +105,16 @@ def _loads(language: _Language, path: str, mentioned: str) -> bool:
         return False
     if stem in NAMELESS:
         stem = basename(dirname(path)) or stem
-    named = re.compile(rf"(?:(?<!\w)|(?<=-M)){re.escape(stem)}(?!\w)")
-    return end == "pth" or stem in language.always or named.search(mentioned) is not None
+    return end == "pth" or stem in language.always or _is_named(stem, mentioned)
+
+
+def _is_named(stem: str, text: str) -> bool:
+    """Is it a word of the text? Perl's -MNAME is one."""
+    at = text.find(stem)
+    while at >= 0:
+        end = at + len(stem)
+        begins = not (text[at - 1 : at].isalnum() or text[at - 1 : at] == "_") or text[max(at - 2, 0) : at] == "-M"
+        if begins and not (text[end : end + 1].isalnum() or text[end : end + 1] == "_"):
+            return True
+        at = text.find(stem, at + 1)
+    return False

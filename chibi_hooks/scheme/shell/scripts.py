@@ -31,7 +31,8 @@ FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text fro
     "git": ("-F", "--file"), "sqlcmd": ("-i",), "sqlite3": ("-init",), "duckdb": ("-init", "-f"),
     "gdb": ("-x", "--command"), "lldb": ("-s", "--source"),
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("-S", "-u", "-s")),
-    "clickhouse-client": ("--queries-file",), **dict.fromkeys(("cat", *UNPACK), ("",)), "xargs": ("-a", "--arg-file"), "parallel": ("-a", "::::"),
+    "clickhouse-client": ("--queries-file",), **dict.fromkeys(("cat", *UNPACK), ("",)),
+    "xargs": ("-a", "--arg-file"), "parallel": ("-a", "::::"),
     **dict.fromkeys(LATER, ("-f",)), CRON: ("",), **dict.fromkeys(("mysql", "mariadb"), ()), "dd": ("if",),
 }  # fmt: skip
 """What tells the file: these options, or "" for any operand."""
