@@ -51,7 +51,7 @@ from chibi_hooks.scheme.shell.line import (
     path_of,
     target_of,
 )
-from chibi_hooks.scheme.shell.loading import may_be_loaded
+from chibi_hooks.scheme.shell.loading import may_be_loaded, name_of_module
 from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all, guessed_from
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
@@ -415,9 +415,9 @@ def _takes_own(rows: list[PlainRow], tolds: list[ProgramTold]) -> bool:
             name = basename(each.known)
             if each.text is None or each.glob or may_be_loaded(name):
                 return True
-            stem = name.partition(".")[0] or name
+            named = name_of_module(name)
             others = [other for number, other in enumerate(rows) if number != at]
-            if any(stem in other[2] or stem in other[5] or (takes and "*" in other[2]) for other in others):
+            if any(named in other[2] or named in other[5] or (takes and "*" in other[2]) for other in others):
                 return True
     return False
 

@@ -89,6 +89,12 @@ def may_be_loaded(name: str) -> bool:
     return known or always or stem in NAMELESS or end == "mk" or "config" in name or HOOKS.search(name) is not None
 
 
+def name_of_module(name: str) -> str:
+    """The name by which a file is loaded as a module; else its own."""
+    stem, _, end = name.rpartition(".")
+    return stem if stem and any(end in each.ends for each in LANGUAGES.values()) else name
+
+
 def _started_up(command: SimpleCommand, texts: Mapping[str, object]) -> list[str]:
     words = [word.known for word in command.words[1:]]
     names = set(ALWAYS)
