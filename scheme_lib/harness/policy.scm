@@ -311,8 +311,7 @@
   (let ((text (shell-text payload)))
     (if (and text
              (or (null? lines)
-                 (%may-name? text (car lines))
-                 (regexp-search mentioned text)))
+                 (%may-touch? text (car lines) mentioned)))
         (let ((commands (%commands-to-judge payload mentioned #f #f)))
           (if (string? commands)
               (%unread commands)

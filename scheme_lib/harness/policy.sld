@@ -18,7 +18,7 @@
   (export check-parameter check-lines count? regexp-case judge-commands judge-changes judge-words runs? shell-text written-text
           written-path first-found url-host url-hosts hosts-in host-in? names-of-hosts? told)
   (import (scheme base) (scheme case-lambda) (scheme char) (tein safe-regexp) (engine answering)
-          (only (engine primitives) %commands-to-judge %changes-to-judge %may-name? %gitignore-lines? %plain-host hosts-in shell-text
+          (only (engine primitives) %commands-to-judge %changes-to-judge %may-touch? %gitignore-lines? %plain-host hosts-in shell-text
                 written-text written-path)
           (harness answers) (harness shell) (only (harness paths) tool-paths))
   (include "policy.scm"))

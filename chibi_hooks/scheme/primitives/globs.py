@@ -81,10 +81,8 @@ def find_path(words: Value, lines: Value) -> Value:
     return FALSE
 
 
-@primitive("%may-name?", returns="boolean")
 def may_name(line: Value, lines: Value) -> bool:
-    """(%may-name? text (line ...)) -> may running the text touch what a .gitignore with these lines takes in? #f:
-    surely not; it is not read."""
+    """May running a text touch what a .gitignore with these lines takes in? False: surely not; it is not read."""
     needles = _lines_of("judge-words", lines).folded
     mentions = late_module("chibi_hooks.scheme.shell.mentions")
     return needles is None or bool(mentions.may_name(text("judge-words", 1, line), needles))

@@ -78,6 +78,8 @@ def commands_to_judge(payload: Value, mentioned: Value, programs: Value, parts: 
             return NIL
         if found is None:
             found = values.commands_in(line[: LENGTH + 1])
+            if found.__class__ is not str and parts is not FALSE and not _may_hold(line, parts):
+                return NIL  # now it is known what stands in it
     if found.__class__ is not str:
         try:
             return to_list(found.all() if wanted is None else found.of(wanted.names))  # type: ignore[union-attr]
@@ -99,11 +101,25 @@ def changes_to_judge(payload: Value, mentioned: Value, lines: Value) -> Value:
     values = late_module(VALUES)
     found = values.commands_in(line[: LENGTH + 1])
     if found.__class__ is not str:
+        if lines is not FALSE and not may_name(given, lines):
+            return NIL  # now it is known what stands in it
         try:
             return values.changes_in(found)
         except Exception as error:
             found = values.broken(error)
     return string_of(found) if _may_mean(mentioned, line, found) else NIL
+
+
+@primitive("%may-touch?", returns="boolean")
+def may_touch(line: Value, lines: Value, mentioned: Value) -> bool:
+    """(%may-touch? text (line ...) mentioned) -> may running the text touch what a .gitignore with these lines takes
+    in, or is it unreadable and the pattern found in it? #f: surely not."""
+    if may_name(line, lines):
+        written = text("judge-words", 1, line)
+        found = late_module(VALUES).commands_in(written[: LENGTH + 1])
+        if found.__class__ is str or may_name(line, lines):
+            return True
+    return _is_mentioned(mentioned, text("judge-words", 1, line))
 
 
 @primitive("shell-text")

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from chibi_hooks.scheme.shell.parameters import number_of
 from chibi_hooks.scheme.shell.syntax import LENGTH, TOO_LONG, Unreadable
-from chibi_hooks.scheme.shell.words import ShellWord, number_of, one_word, unescaped, word_from
+from chibi_hooks.scheme.shell.words import ShellWord, one_word, unescaped, word_from
 from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords, Wrapper, behind, up_to
 
 ITEM: Final = re.compile(r"(?:'[^'\n]*'|\"[^\"\n]*\"|\\.|[^\s'\"\\])+", re.DOTALL)

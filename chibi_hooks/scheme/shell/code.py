@@ -33,10 +33,13 @@ CALL: Final = re.compile(  # system("rm", "-rf", "x")
 )
 ALONE: Final = re.compile(r"\b(?:system|popen|execSync|spawn\w*)\s*\(?\s*['\"]([\w./-]+)['\"]\s*(?:[),;]|$)")
 BARE: Final = re.compile(r"\b(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+)*((?:[\w./-]+[ \t]+)[^\n;\"'(){}\[\]]+)")  # Tcl
+LISTED: Final = re.compile(r"\bqw\s*[(\[{/|]\s*([^)\]}/|\n]+)")  # Perl
+ESCAPED: Final = re.compile(r"\\(['\"])")
 STARTS: Final = re.compile(
     r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx|do shell script|os:cmd"
     r"|sh(?=[ (]['\"])|shell-command(?:-to-string)?|call-process|start-process|run-program)\b|`"
-    r"|(?<!\|)\|&?\s*\"|\"\s*\|&?\s*getline"  # awk's pipes
+    r"|(?<!\|)\|&?\s*\"|\|&?\s*getline|\bprint\b[^;}|\n]*\|(?!\|)"  # awk's pipes
+    r"|\bopen\b[^;\n]*(?:['\"]\s*-?\||\|-?\s*['\"])"  # Perl's
 )
 
 
@@ -62,7 +65,9 @@ def code_of(name: str | None, words: Sequence[ShellWord], fed: str | None) -> st
     if name in AWKS:
         if any(word.known[:2] == "-f" or word.known.startswith("--file") for word in words[1:]):
             return fed
-        return next((word.whole for word in words[1:] if not word.known.startswith("-")), None)
+        before = [words[0], *words[1:]]
+        texts = [each for one, each in zip(before, words[1:], strict=False) if one.text not in ("-v", "-F")]
+        return next((word.whole for word in texts if not word.known.startswith("-")), None)
     for at, word in enumerate(words[1:], 1):
         if word.text in INLINE:
             return words[at + 1].whole if at + 1 < len(words) else None
@@ -90,11 +95,16 @@ def started_by(code: str) -> list[str]:
     """The strings that a program's text may hand to a shell, a list of words as one line; none if it starts nothing."""
     if STARTS.search(code) is None:
         return []
+    if "\\" in code:  # a text in a text
+        code += "\n" + ESCAPED.sub(r"\1", code)
+    strings = [match[0][1:-1] for match in STRING.finditer(code) if match.lastindex != 1]
+    code += "\n".join(["", *(each for each in strings if STARTS.search(each) is not None)])  # eval("system('…')")
     found = [
         " ".join(map(one_word, _members(match[1]))) if match.lastindex == 1 else match[match.lastindex or 0]
         for match in chain(CALL.finditer(code), STRING.finditer(code))
     ]
-    return [*ALONE.findall(code), *BARE.findall(code), *(each for each in found if " " in each.strip())]
+    named = [*ALONE.findall(code), *BARE.findall(code), *LISTED.findall(code)]
+    return [*named, *(each for each in found if " " in each.strip())]
 
 
 def _members(text: str) -> list[str]:

@@ -51,15 +51,26 @@ from chibi_hooks.scheme.shell.line import (
     path_of,
     target_of,
 )
-from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all
+from chibi_hooks.scheme.shell.loading import may_be_loaded, name_of_module
+from chibi_hooks.scheme.shell.marks import UNKNOWN
+from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all, guessed_from
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
 from chibi_hooks.scheme.shell.recipes import SETTING
-from chibi_hooks.scheme.shell.scripts import COPIES, NOTED, SETTERS, may_take_file
-from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_NOTHING, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.scripts import COPIES, EDITS, NOTED, SETTERS, may_take_file
+from chibi_hooks.scheme.shell.simple import (
+    FROM_FILE,
+    FROM_NOTHING,
+    FROM_PIPE,
+    NO_LINKS,
+    NOBODY,
+    ONLY,
+    Fed,
+    SimpleCommand,
+)
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
-from chibi_hooks.scheme.shell.words import MARKS, UNKNOWN, ShellWord, Variables
+from chibi_hooks.scheme.shell.words import MARKS, ShellWord, Variables
 from chibi_hooks.scheme.shell.wrappers import FINDERS, LISTENS, RUN_BY_OTHERS
 from chibi_hooks.scheme.shell.wrappers import MARKS as MARKED
 from chibi_hooks.scheme.values.data import Value
@@ -71,6 +82,9 @@ _first_words: Final = itemgetter(3, 4)
 _redirects: Final = itemgetter(5)
 _name: Final = itemgetter(0)  # of what it tells
 _when: Final = itemgetter(4)
+BLANK_IN: Final = re.compile(r"'[^']* [^']*'|\"[^\"]* [^\"]*\"")  # a text as one word
+VOID: Final = "/dev/null"
+LINKS: Final = re.compile(r"[ \t]-\w*s|--symbolic")
 NULL: Final = re.compile(r"(?<![<\d])<\s*/dev/null(?![^\s;|&<>])")
 RUNS_VALUE: Final = re.compile(rf"\b(?:{'|'.join(RUN_BY_OTHERS)})=")
 KEPT: Final = 512  # first words of commands, with a verb or without
@@ -120,6 +134,7 @@ def _walk(line: ShellLine, text: str, through: tuple[str, ...]) -> None:
         root, both_ways = tree_of_shell(text)
     except Unreadable as error:
         raise _about(error, through) from None
+    line.is_fed_later = line.is_fed_later or "coproc" in text
     TreeWalk(line, through, both_ways).walk(root)
 
 
@@ -170,8 +185,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         begun, was_piped = len(line.found), output is not line.feed
         if program == "for":
             variable, values = written.split()[1], plain_words(written, known)[3:]
-            line.variables[variable] = None
-            line.gives_each(variable, values)
+            line.gives_in_turn(variable, values)
             known = line.known()
             continue
         told = _told((program, verb))
@@ -185,12 +199,14 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             line.run(command)
         else:
             line.found.append(command)
-            if redirects or name in NOTED:
+            if line.written.links:
+                command.links = {**line.written.links}
+            if redirects or name in NOTED or name in EDITS:
                 line.note(command)
         if acting and line.given_values:
             line.run_supposed(command, partial(plain_words, written))
         if acting and redirects and len(line.found) > begun + 1:
-            line.written.note_all(command, fed_by_all(line.found[begun:]))
+            line.written.note_all(command, fed_by_all, line.found[begun:])
         piped = end == "|"
         output = line.feed if not piped else fed_by_all(line.found[begun:]) if acting else fed_by(command)
         if inner:
@@ -231,6 +247,7 @@ def _command(
     command._assignments = assigned
     command._redirects = redirects
     command._known = known
+    command.links = NO_LINKS
     command.shell_parts = told[3] if assigned or redirects or through or feed is not None else told[2]
     return command
 
@@ -386,11 +403,28 @@ def read_when_asked(text: str) -> ReadCommands:
     return AllAtOnce(line.found)
 
 
-def _names_own(rows: list[PlainRow]) -> bool:
-    """Does one of them name a file into which another one writes?"""
-    written = "\n".join(row[2] for row in rows)
-    targets = [word.known for row in rows if ">" in row[5] for word in made_by(row[5])]
-    return any(map(written.__contains__, targets)) or not {*map(basename, targets)}.isdisjoint(map(_program, rows))
+def _takes_own(rows: list[PlainRow], tolds: list[ProgramTold]) -> bool:
+    """May one of them take a file into which another one writes? By its name, or because such a file is loaded without
+    being named."""
+    takes = any(map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows)))
+    for at, (row, told) in enumerate(zip(rows, tolds, strict=True)):
+        targets = [*made_by(row[5])] if row[5] else []
+        if told[0] in NOTED or told[0] in EDITS:
+            targets += changes_beside(_command(row, told, None, ""))
+        for each in targets:
+            name = basename(each.known)
+            if each.text is None or each.glob or may_be_loaded(name):
+                return True
+            named = name_of_module(name)
+            others = [other for number, other in enumerate(rows) if number != at]
+            if any(named in other[2] or named in other[5] or (takes and "*" in other[2]) for other in others):
+                return True
+    return False
+
+
+def _tells_file(row: PlainRow) -> bool:
+    """Is a text that somebody is told perhaps written into a file?"""
+    return BLANK_IN.search(row[2]) is not None and any(each.text != VOID for each in made_by(row[5]))
 
 
 def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
@@ -402,6 +436,11 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     goes: list[tuple[int, str | None]] = []
     here: str | None = ""
     writes = False
+    for at, row in enumerate(rows):
+        if (row[5] and _tells_file(row)) or tolds[at][0] in EDITS:
+            writes = writes or tolds[at][0] not in EDITS or bool(guessed_from(_command(row, tolds[at], None, "")))
+        if tolds[at][0] == "ln" and LINKS.search(row[2]) is not None:
+            return None
     for at in compress(range(len(rows)), actings):  # most are QUIET
         row, told, acting = rows[at], tolds[at], actings[at]
         if acting == BY_VERB:
@@ -440,7 +479,6 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     writes = writes or any(row[6] and ">" in row[5] for row in rows)  # of a document, by whatever program
     if writes and any("PATH=" in row[1] for row in rows):
         return None
-    takes = map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows))
-    if writes and (any(row[7] == "|" for row in rows) or any(takes) or _names_own(rows)):
+    if writes and _takes_own(rows, tolds):
         return None  # perhaps it writes a script and runs it
     return EachAlone(rows, tolds, goes)

@@ -17,7 +17,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from posixpath import basename
+from itertools import pairwise
+from posixpath import basename, normpath
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, strings_in
@@ -33,7 +34,13 @@ LONGEST: Final = 300  # characters of a string in a program that may be a path
 WRITERS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
 NOTHING: Final[Sequence[ShellWord]] = ()
 VENV: Final = "venv"
+PRINTING: Final = ("-fprint", "-fprint0", "-fls", "-fprintf")  # into the file behind
 CHOOSING: Final = ("-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename")
+SED_WRITES: Final = re.compile(r"(?:^|[;\n{}$/\d])[ \t]*!?[wW][ \t]+([^\s;}]+)|(?<=[gIip\d/|,#:@!_])w[ \t]+([^\s;}]+)")
+EDITOR_WRITES: Final = re.compile(
+    r"(?:^|[|:+\d,.$%])(?:w|wq|write|sav|saveas|up|update)!?(?:[ \t]*>>)?[ \t]+([^\s|!]+)"
+    r"|writefile\([^)]*['\"]([^'\"]+)['\"]\s*(?:,[^)]*)?\)"
+)
 OUTPUT: Final = re.compile(r"\.(?:output|once|backup|save|clone|log)\s+(\S+)")
 WRITES: Final = re.compile(
     r"open\w*\s*\([^)]*,\s*(?:mode\s*=\s*)?['\"][rwaxbt+]*[wax+]|write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
@@ -51,8 +58,14 @@ READS_ONLY: Final = frozenset({  # what git does without changing a file of the 
     "merge-base", "version", "help", "config",
 })  # fmt: skip
 CHANGING: Final = frozenset({  # files by their names
-    "checkout", "restore", "rm", "mv", "stash", "config", "clone", "init", "worktree", "clean",
+    "checkout", "restore", "rm", "mv", "stash", "config", "clone", "init", "worktree", "clean", "archive", "bundle",
+    "format-patch",
 })  # fmt: skip
+OUTPUTS: Final[Mapping[str, tuple[str, ...]]] = {  # options of git whose value is a file that it makes
+    "archive": ("o", "output"), "format-patch": ("o", "output-directory"),
+    **dict.fromkeys(("diff", "log", "show"), ("output",)),
+}  # fmt: skip
+WRITTEN: Final = "--output"  # by what else only reads
 SHOWS: Final = frozenset({"show", "cat-file", "diff", "blame", "grep", "annotate", "archive", "difftool"})
 LEFT_OUT: Final = ("!", "--exclude", "--ignore")
 PATTERN_FIRST: Final = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed", "jq", "yq"})
@@ -97,6 +110,8 @@ class FileWords:
 
 ALWAYS: Final = ("",)
 TAR: Final = FileWords("fCIXTHbNV", ("file", "directory", "exclude", "exclude-from", "files-from"))
+PACKS: Final = re.compile(r"(?:-(?!-))?[a-zA-Z]*[cru][a-zA-Z]*\Z|--(?:create|append|update)\Z")
+PACKED: Final = 3  # words among which it is said what tar does
 EXTRACTS: Final = re.compile(r"-[a-zA-Z]*x|--(?:extract|get)\Z")
 COPIED: Final = 50  # files at once, of which it is found out what is what
 FIXED: Final = frozenset({"/", "~"})  # how a path begins that no directory changes
@@ -110,7 +125,8 @@ _OUTPUT: Final = FileWords(operands=False, outputs=("o", "output"))
 PROGRAMS: Final[Mapping[str, FileWords]] = {
     "rm": FileWords(tree=_RECURSIVELY),
     **dict.fromkeys(("rmdir", "unlink", "shred", "tee", "sponge", "mkfifo"), FileWords("ns")),
-    **dict.fromkeys(("patch", "ed", "ex"), FileWords("dpis")),
+    "patch": FileWords("dpirYDFVBzgo", outputs=("o", "output")),
+    "ed": FileWords("p", ("prompt",)), "ex": FileWords("cStuw", ("cmd",)),
     "touch": FileWords("drt", ("date", "reference")),
     "truncate": FileWords("sr", ("size", "reference")),
     "mkdir": FileWords("m", ("mode",)),
@@ -121,7 +137,13 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
     "install": FileWords("tmogS", (*_INTO, "mode", "owner", "group"), last=True, into=("t", *_INTO)),
     "rsync": FileWords("ef", ("rsh", "exclude", "include", "filter"), last=True, tree=_DELETING),
     "scp": FileWords("FiPoSl", last=True),
-    "sed": FileWords("efl", ("expression", "file"), skip=1, only=("i", "in-place")),
+    **dict.fromkeys(("sed", "gsed"), FileWords("efl", ("expression", "file"), skip=1, only=("i", "in-place"))),
+    "xxd": FileWords("cglos", skip=1),
+    "script": FileWords("cIOBETmo", ("command", "log-in", "log-out", "log-io", "log-timing", "echo", "output-limit"),
+                        outputs=("I", "O", "B", "T", "log-in", "log-out", "log-io", "log-timing")),
+    **dict.fromkeys(("ffmpeg", "convert", "magick", "objcopy"), FileWords("i", last=True)),
+    **dict.fromkeys(("pg_dump", "pg_dumpall"), FileWords(operands=False, outputs=("f", "file"))),
+    "mysqldump": FileWords(operands=False, outputs=("r", "result-file")),
     "perl": FileWords("eE", skip=0, only=("i", "in-place")),
     **dict.fromkeys(("jq", "yq"), FileWords("fL", skip=1, only=("i", "in-place", "inplace"))),
     **dict.fromkeys(("awk", "gawk"), FileWords("ivFfe", skip=1, only=("i",))),
@@ -139,13 +161,14 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
     "tar": FileWords(operands=False, into=("C", "directory"), unpacks=True),
     "unzip": FileWords("xd", skip=1, into=("d",), unpacks=True),
     "rimraf": FileWords(tree=ALWAYS),
-    **dict.fromkeys(("vi", "vim", "nvim", "nano", "emacs"), FileWords("cu")),
+    **dict.fromkeys(("vi", "vim", "nvim", "view", "nano", "emacs"), FileWords("cuS", ("cmd",))),
     "zip": FileWords(),
     **dict.fromkeys(("Out-File", "Set-Content", "Add-Content", "Tee-Object", "Clear-Content", "Remove-Item", "del",
                      "erase"), FileWords()),  # of other shells, in a text that is read as if it were for sh
     **dict.fromkeys(("copy", "Copy-Item"), FileWords(last=True)),
     **dict.fromkeys(("move", "ren", "Move-Item", "Rename-Item"), FileWords(tree=ALWAYS)),
-    **dict.fromkeys(("gcc", "cc", "clang", "g++", "ld", "gpg", "pandoc", "esbuild"), _OUTPUT),
+    **dict.fromkeys(("gcc", "cc", "clang", "g++", "ld", "gpg", "pandoc", "esbuild", "iconv", "strace",
+                     "ltrace", "age"), _OUTPUT),
     "openssl": FileWords(operands=False, outputs=("out",)),
 }  # fmt: skip
 
@@ -177,7 +200,9 @@ def changing(name: str, verb: str) -> Changing | None:
     if program is not None and name not in SPECIAL:
         return program.skip if program.plain else program.marks or OTHERWISE
     if name == "git":
-        return OTHERWISE if not verb or verb in CHANGING else None if verb in READS_ONLY else ELSEWHERE
+        if verb in READS_ONLY:
+            return OTHERWISE if verb in CHANGING else (WRITTEN,) if verb in OUTPUTS else None
+        return OTHERWISE if not verb or verb in CHANGING else ELSEWHERE
     return BY_MODULE if may_have_code(name) else OTHERWISE if name in SPECIAL else None
 
 
@@ -205,7 +230,21 @@ def changes_of(command: SimpleCommand) -> list[ShellWord]:
     found += changes_beside(command)
     if command.through and not CONTAINERS.isdisjoint(command.through):
         found = [cut(each, 1) if each.known[:1] == "/" else each for each in found]  # it is somewhere in there
-    return all_behind(command.directory, found) if command.directory != "" else found
+    found = all_behind(command.directory, found) if command.directory != "" else found
+    return through_links(command.links, found) if command.links else found
+
+
+def through_links(links: Mapping[str, str], words: Sequence[ShellWord]) -> list[ShellWord]:
+    """Words for files, and for those to which symbolic links in them lead."""
+    found = [*words]
+    for word in words:
+        path = normpath(word.text) if word.text else ""
+        for link, there in links.items():
+            if path == link or path.startswith(f"{link}/"):
+                end = "/" if word.known.endswith("/") else ""
+                text = f"{there}{path[len(link) :]}{end}"
+                found.append(ShellWord(text, word.source, text, word.glob))
+    return found
 
 
 def changes_beside(command: SimpleCommand) -> list[ShellWord]:
@@ -266,7 +305,8 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
         found += [*map(_mounted, _option_values(("v", "volume", "mount"), arguments))]
     if name == "git":
         found += [_made(text.partition(":")[2]) for text in _git_operands(command) if ":" in text]
-    return all_behind(command.directory, found) if command.directory != "" else found
+    found = all_behind(command.directory, found) if command.directory != "" else found
+    return through_links(command.links, found) if command.links else found
 
 
 def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
@@ -277,6 +317,9 @@ def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
     yield from _option_values(program.outputs, arguments)
     directories = list(_option_values(program.into, arguments))
     bundled = bool(arguments) and arguments[0].known[:1] != "-" and "x" in arguments[0].known[:5]  # tar xf
+    if command.name == "tar" and any(PACKS.match(word.known) is not None for word in arguments[:PACKED]):
+        old = arguments[0].known[:1] != "-"
+        yield from arguments[1:2] if old and "f" in arguments[0].known else _option_values(("f", "file"), arguments)
     if command.name == "tar" and (bundled or any(EXTRACTS.match(word.known) is not None for word in arguments)):
         members = _operands(TAR, arguments[2 if "f" in arguments[0].known else 1 :] if bundled else arguments)
         yield from (_inside_whole(each, word) for each in directories or [_made(".")] for word in members)
@@ -332,6 +375,7 @@ def _sqlite(command: SimpleCommand) -> Iterator[ShellWord]:
 def _find(command: SimpleCommand) -> Iterator[ShellWord]:
     """Where -delete may delete: the roots with all in them, but for what a -name narrows."""
     arguments = command.words[1:]
+    yield from (other for one, other in pairwise(arguments) if one.text in PRINTING)
     if not any(word.text == "-delete" for word in arguments):
         return
     roots = []
@@ -347,9 +391,25 @@ def _find(command: SimpleCommand) -> Iterator[ShellWord]:
             yield _tree(root)
 
 
+def _sed(command: SimpleCommand) -> Iterator[ShellWord]:
+    """With -i its files, and what its commands w write."""
+    yield from _changed(PROGRAMS["sed"], command)
+    for word in command.words[1:]:
+        yield from (_made(one or other) for one, other in SED_WRITES.findall(word.whole or ""))
+
+
+def _editor(command: SimpleCommand) -> Iterator[ShellWord]:
+    """Its files, and those that its commands write, in its words or its input."""
+    yield from _changed(PROGRAMS[command.name or ""], command)
+    texts = [*(word.whole or "" for word in command.words[1:]), *(command.input or "").splitlines()]
+    for each in texts:
+        yield from (_made(one or other) for one, other in EDITOR_WRITES.findall(each))
+
+
 def _git(command: SimpleCommand) -> Iterator[ShellWord]:
     seen = command.verb
-    if seen is not None and seen not in CHANGING:  # most often, and then its other words do not matter
+    tells = seen in OUTPUTS and WRITTEN in command.source
+    if seen is not None and seen not in CHANGING and not tells:  # most often, and then its other words do not matter
         if command.directory != "" and seen not in READS_ONLY:
             yield _made(".")
         return
@@ -358,9 +418,15 @@ def _git(command: SimpleCommand) -> Iterator[ShellWord]:
     directory = next(iter(_option_values(("C", "work-tree"), _before_verb(command, verb))), None)
     if (directory is not None or command.directory != "") and verb and verb not in READS_ONLY:
         yield directory or _made(".")
+    arguments = command.words[1:]
+    if verb in OUTPUTS:
+        yield from _option_values(OUTPUTS[verb], arguments)
+        return
     if verb not in CHANGING:
         return
-    arguments = command.words[1:]
+    if verb == "bundle":
+        yield from _operands(FileWords(), arguments)[2:3] if words[1:2] == ["create"] else ()
+        return
     behind = [word for word in arguments if not word.known.startswith("-") and word.text not in ("checkout", "restore")]
     at = next((at for at, word in enumerate(arguments) if word.text == "--"), None)
     if verb == "config":
@@ -400,7 +466,8 @@ def _python(command: SimpleCommand) -> Iterator[ShellWord]:
 
 SPECIAL: Final[Mapping[str, Callable[[SimpleCommand], Iterator[ShellWord]]]] = {
     "dd": _dd, "find": _find, "gfind": _find, "git": _git, "python": _python, "python3": _python,
-    "ssh-keygen": _keygen, "sqlite3": _sqlite,
+    "ssh-keygen": _keygen, "sqlite3": _sqlite, **dict.fromkeys(("sed", "gsed"), _sed),
+    **dict.fromkeys(("ed", "ex", "vi", "vim", "nvim", "view"), _editor),
 }  # fmt: skip
 
 

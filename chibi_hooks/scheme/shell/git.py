@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.subcommands import VALUED, takes_value
-from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined, one_word
+from chibi_hooks.scheme.shell.words import ShellWord, cut, joined, one_word
 from chibi_hooks.scheme.values.late import late_pattern
 
 ALIAS: Final = re.compile(r"(?i)alias\.[^=]+=")
@@ -36,6 +37,27 @@ OPTIONS: Final = {
         "--commit-filter", "--tag-name-filter",
     ),
 }  # fmt: skip
+
+
+SETTING: Final = late_pattern(r"[ \t]*([\w-]+)[ \t]*=[ \t]*(.*?)[ \t]*")
+RUNNING: Final = frozenset({
+    "pager", "editor", "sshcommand", "fsmonitor", "askpass", "external", "helper", "textconv", "cmd", "clean", "smudge",
+    "driver", "process", "hookspath",
+})  # fmt: skip
+"""Last parts of settings whose value is a command line."""
+
+
+def settings_run(text: str) -> Iterator[str]:
+    """The command lines in a file of git's settings: what stands behind a !, and what such a setting is."""
+    for line in text.splitlines():
+        found = SETTING.fullmatch(line)
+        if found is None:
+            continue
+        value = found[2].strip('"').replace('\\"', '"')
+        if value[:1] == "!":
+            yield value[1:]
+        elif found[1].lower() in RUNNING and " " in value:
+            yield value
 
 
 def texts_run_by_git(arguments: Sequence[ShellWord]) -> Iterator[str | None]:

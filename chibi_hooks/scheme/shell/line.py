@@ -14,12 +14,13 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.adding import takes_file
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by, starts_others, strings_in
+from chibi_hooks.scheme.shell.marks import GLOB, UNKNOWN
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
-from chibi_hooks.scheme.shell.outputs import MEANT, fed_by_all, substitutions_of
+from chibi_hooks.scheme.shell.outputs import MEANT, SUBSTITUTION, WRITES, fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.plain import INDEX, VERB
 from chibi_hooks.scheme.shell.recipes import MAKE_NAMES, RECIPES
 from chibi_hooks.scheme.shell.runs import RUNS
-from chibi_hooks.scheme.shell.scripts import NOTED, SET, OwnFiles, interpreter_of
+from chibi_hooks.scheme.shell.scripts import EDITS, NOTED, SET, OwnFiles, interpreter_of, named_descriptor
 from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Exhausted, Unreadable
 from chibi_hooks.scheme.shell.takers import (
@@ -27,15 +28,15 @@ from chibi_hooks.scheme.shell.takers import (
     CRON,
     OTHERS,
     READERS,
+    SHELLS,
     is_alone,
     reads_input,
     scheduled,
     takes_input,
+    takes_next,
 )
 from chibi_hooks.scheme.shell.words import (
     ARGUMENTS,
-    GLOB,
-    UNKNOWN,
     Redirect,
     ShellWord,
     Variables,
@@ -64,9 +65,12 @@ from chibi_hooks.scheme.shell.wrappers import (
 )
 
 FROM_SUBSTITUTION: Final = re.compile(r"\w=(<\((?:[^()]|\([^()]*+\))*+\))")
-SUBSTITUTED: Final = re.compile(r"\$\(((?:[^()]|\([^()]*+\))*+)\)|`([^`]*)`")
 COMMANDS: Final = 2_000  # in one text
 WORDS: Final = 200_000  # of those that run others, which have the same words once more: 64 KiB hold 32,000
+GIVEN: Final = re.compile(r"(?s)([A-Za-z_]\w*)=([^\ufdd1]*)\Z")
+TOLD: Final = 100  # commands before one that runs what nobody knows
+HANDED: Final = 50  # words and lines that a program may hand on
+GIVEN_NAME: Final = re.compile(r"\A-?\w+=")
 OWN: Final = 50  # strings of a program that may name files of the line
 THROUGH: Final = 100  # commands, each of which runs the next one
 TEXTS: Final = 10  # in one another
@@ -83,6 +87,8 @@ ACTS: Final = RUNNERS | GOES | SETS | SHIFTS
 GIVES: Final = re.compile(r"\$\{(\w+):?=([\w./-]*)\}", re.ASCII)
 _MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+\s*<<<\s*['\"\w])"
 MADE_BY: Final = re.compile(rf"\"?{_MADE}")  # a text that a pipe makes of one that stands in the line
+MADE_IN: Final = re.compile(_MADE)
+NAMES: Final = re.compile(r"\$\{?!?(\w+)")
 MAKES: Final = re.compile(rf"(?:\beval|\s-\w*c|<<<)\s*\"?{_MADE}")  # and that is run
 SAYS: Final = re.compile(r"(?:\beval|\s-\w*c|<<<)\s+\"?(?:\$\(|<\()(.*)\)\"?\s*\Z", re.DOTALL)  # all it is given
 BEHIND_SLASH: Final = re.compile(r"/([\w.+-]+)[\"']?\Z", re.ASCII)
@@ -119,6 +125,8 @@ class ShellLine:
         self.written = OwnFiles(self._said_in_file, self._effort.spend)
         self.refers: dict[str, str] = {}  # names of variables that stand for others
         self.named: dict[str, str] = {}  # names that the text gives to commands
+        self.hidden: set[str] = set()  # variables that hold a text of the line in a form that nobody knows
+        self.is_fed_later = False  # is there a process into which the line writes when it runs?
         self.feed: Fed | None = None  # what is the input of the text that is being read
         self._read = read
         self._running: list[tuple[object, ...]] = []  # texts of files, with what was known
@@ -147,12 +155,18 @@ class ShellLine:
             if fed is not None:
                 command.takes(fed)
         self.found.append(command)
+        if self.written.links:
+            command.links = {**self.written.links}
         self.note(command)
 
     def note(self, command: SimpleCommand) -> None:
         """It may have written a file."""
         if command.redirected or command.name in NOTED or self.written.some:
+            if command.name == "exec" and (number := named_descriptor(command)) is not None:
+                self.variables[(command.words[1].text or "")[1:-1]] = number
             self.written.note(command)
+        if command.name in EDITS:
+            self.written.note_edit(command)
 
     def set_by(self, command: SimpleCommand) -> None:
         """What variables that it sets make other programs run. Raises Unreadable."""
@@ -179,7 +193,7 @@ class ShellLine:
     def evaluates(self, text: str | None, command: SimpleCommand) -> None:
         """A text that is taken for a number, in which the index of an array may run something: a[$(ls)]."""
         found = INDEX.search(text) if text and "[" in text else None
-        for each in SUBSTITUTED.finditer(text or "", found.start()) if found is not None else ():
+        for each in SUBSTITUTION.finditer(text or "", found.start()) if found is not None else ():
             self._inner_text(each[1] or each[2], command, (*command.through, command.name or ""))
 
     def check_room(self, count: int) -> None:
@@ -224,27 +238,39 @@ class ShellLine:
         if fed is not None and name in TAKING and command.piped and takes_file(own_arguments(name, command.words)):
             inners = [*inners, *inner_of(name, command.words)]
         through = (*command.through, name)
+        if self.written.some:
+            said = [value for value in (*self.given_values.values(), *self.variables.values()) if value]
+            said += [value for _, value in command.assignments if value]
+            for each in self.written.loaded(name, command, said):
+                self._inner_text(each, command, through)
         if name in MAKE_NAMES:
             self._started(values_given(command.words), command, through)
         if not inners and command.fed and is_alone(name, command.words):
             inners = [InnerWords(SHELL)]
         if not inners and (text := self._script(name, command)) is not None:
+            unseen = self._sees(command)
             self._run_script(text, command, through)
+            self.variables.update(unseen)
             return
         if not inners:
-            guesses = command.feed.guesses if command.feed is not None and takes_input(name, command.words) else ()
+            guesses: Sequence[str] = ()
+            if command.feed is not None and takes_input(name, command.words):
+                guesses = command.feed.guesses or (self._told_before() if command.piped and not command.input else ())
             code = command.code or ""
             self._effort.spend(len(code))
             texts = self.written.guessed(name, command) if self.written.some else ()
             if code:
                 texts = [*texts, *(self._own_in(code, command) if self.written.some else ())]
                 self.written.note_code(command, code)
-            self._started([*guesses, *started_by(code), *texts], command, through)
+            handed = _handed_to(command, code) if starts_others(code) else ()
+            self._started([*guesses, *started_by(code), *texts, *handed], command, through)
             return
+        unseen = self._sees(command)
         target, before = directory_of(name, command.words), self.directories
         if target is not None:
             self.directories = (gone_to(path_of(target), before[0]), *before)
         self._inners(inners, command, through)
+        self.variables.update(unseen)
         if target is not None:
             self.directories = before
 
@@ -274,7 +300,7 @@ class ShellLine:
 
     def _run_script(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> None:
         """The text of a file or of an input. What runs itself, all that is known being as it was, has nothing new."""
-        given = command.words[1:] if self._is_own(through[-1], command) else None
+        given = _arguments_of(command) if not self._is_own(through[-1], command) else command.words[1:]
         values = (dict(self.variables), dict(self.given_values), dict(self.named), self.written.state())
         state = (text, given, command.feed, self.directories, values)
         if state in self._running and not command.assignments and through[-1] not in READERS:
@@ -296,6 +322,8 @@ class ShellLine:
     def _script(self, name: str, command: SimpleCommand) -> str | None:
         """The text that a shell runs, where the line says it: its input, or what a substitution writes."""
         words = command.words
+        if self.is_fed_later and command.feed is None and takes_input(name, words):
+            raise Unreadable(f"nobody can tell what {name} is given to run")
         if reads_input(name, words) or (command.fed and takes_input(name, words)):
             if name in OTHERS:
                 raise Unreadable(in_other_shell(name))
@@ -351,6 +379,22 @@ class ShellLine:
         filled, made = self._filled(UNKNOWN if text is None else text, source)
         return Fed(partly(filled), made=bool(made))
 
+    def filled_value(self, name: str, value: str | None, source: str) -> str | None:
+        """What a variable is given, with what substitutions write, where that is made of what stands in the line."""
+        if "$(" not in source and "`" not in source:
+            return value
+        if not self.written.some and MADE_IN.search(source) is None:
+            return value
+        fed = self.fed_with(value, source)
+        if fed.made:
+            self.hidden.add(name)
+        text, made = fed.told()
+        return None if text is None or made or UNKNOWN in text else text.rstrip("\n")
+
+    def hides(self, source: str) -> bool:
+        """Does one of these variables stand there?"""
+        return bool(self.hidden) and any(each in self.hidden for each in NAMES.findall(source))
+
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""
         return dict(self.variables) if self.variables else NOBODY
@@ -384,9 +428,12 @@ class ShellLine:
         self.given_values.update(zip(names, parts, strict=False))
         self.evaluates(given, command)
 
-    def gives_each(self, variable: str, values: Sequence[ShellWord]) -> None:
-        """What a loop gives to its variable, one after the other: all together."""
-        if (said := partly("\n".join(each.whole or UNKNOWN for each in values))) and UNKNOWN not in said:
+    def gives_in_turn(self, variable: str, values: Sequence[ShellWord]) -> None:
+        """What a loop gives to its variable, one after the other: where there is one, that, else all together."""
+        alone = values[0] if len(values) == 1 else None
+        self.variables[variable] = alone.text if alone is not None and not alone.glob else None
+        texts = [each.text or self.filled_value(variable, each.whole, each.source) or UNKNOWN for each in values]
+        if (said := partly("\n".join(texts))) and UNKNOWN not in said:
             self.given_values[variable] = said
 
     def run_supposed(self, command: SimpleCommand, words: Callable[[Variables], tuple[ShellWord, ...]]) -> None:
@@ -449,7 +496,8 @@ class ShellLine:
         unfilled = text
         if text is not None and UNKNOWN in text:
             text = self._with_said(text, command, through)
-        if (text is None or UNKNOWN in text) and MAKES.search(command.source) is not None:
+        made = MAKES.search(command.source) is not None or self.hides(command.source)
+        if (text is None or UNKNOWN in text) and made:
             raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
         if text is None:
             self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
@@ -463,6 +511,22 @@ class ShellLine:
                 each.sees(command.assignments)
             if command.name != "eval":
                 self.directories = before
+
+    def _told_before(self) -> Sequence[str]:
+        """The texts among the words of the commands so far: whoever runs what nobody knows may have been given them."""
+        quiet = [each for each in self.found[-TOLD:] if each.name not in WRITES]  # what those write is known
+        words = (word.whole or "" for each in quiet for word in each.words[1:])
+        return [*dict.fromkeys(each for each in words if " " in each.strip() and UNKNOWN not in each)][:HANDED]
+
+    def _sees(self, command: SimpleCommand) -> dict[str, str | None]:
+        """What it runs sees its variables; what they were before."""
+        given = command.assignments
+        if command.name == "env":
+            words = (word.whole or word.known for word in command.words[1:])
+            given = (*given, *((each[1], each[2]) for word in words if (each := GIVEN.match(word)) is not None))
+        before = {name: self.variables.get(name) for name, _ in given}
+        self.variables.update(given)
+        return before
 
     def _with_said(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> str:
         """A text with what its substitutions write, where they are all that is unknown in it."""
@@ -481,7 +545,7 @@ class ShellLine:
         if len(found) != len(pieces):
             return text, unknown
         for each, piece in zip(found, pieces, strict=True):
-            said, made = self._told_by(each[1])
+            said, made = self._told_by(each[1] or each[2] or "")
             if made:
                 unknown.append(filled.rstrip(" \t")[-1:])
             filled += (UNKNOWN if said is None or made else said.rstrip("\n")) + piece
@@ -497,6 +561,28 @@ class ShellLine:
                 raise
             except Unreadable:  # a text about something else
                 del self.found[begun:]
+
+
+def _handed_to(command: SimpleCommand, code: str) -> Sequence[str]:
+    """Texts besides its own that a program may hand to others: its words, its variables, what it is fed."""
+    words = [(word.whole or "") for word in command.words[1:]]
+    bare = [GIVEN_NAME.sub("", each) for each in words if each != code]
+    values = [value or "" for _, value in command.assignments]
+    lines = (command.input or "").splitlines() if command.input != code else []
+    return [each for each in (*bare, *values, *lines)[:HANDED] if " " in each.strip()]
+
+
+def _arguments_of(command: SimpleCommand) -> Sequence[ShellWord] | None:
+    """What a shell gives to a text as $1, $2 …; None where it is not seen at once."""
+    name, words = command.name or "", command.words
+    if name not in SHELLS:
+        return words[2:] if name in READERS and len(words) > 2 else None
+    dashes = next((at for at, word in enumerate(words) if word.text == "--"), None)
+    at = next((at for at, word in enumerate(words[1:], 1) if word.known[:1] not in ("-", "+")), None)
+    at = at if dashes is None or (at is not None and at < dashes) else dashes + 1
+    if any(word.text == "-s" for word in words[:at]):
+        return words[at:] if at is not None else ()
+    return None if at is None or any(takes_next(word.known) for word in words[1:at]) else words[at + 1 :]
 
 
 def runs_what_it_takes(words: Sequence[ShellWord]) -> bool:

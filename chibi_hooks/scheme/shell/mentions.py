@@ -3,6 +3,7 @@
 Theory. A program's name is found where it stands in the text, whole or with quotes in it. It can only come from
 elsewhere by what the shell makes of escapes, expansions and braces, out of a text that `printf` or `base64` writes or
 that another program changes, or of words that xargs puts together; where any of these stands, the answer is a perhaps.
+Who has read a text (`values.py`) says whether each of its commands stands alone: then no program changes anything.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.takers import MAKERS, STARTS, TAKERS
 
 KEPT: Final = 1  # text: one policy after the other asks about the same
+EXPANDED: Final = ("\\", "$", "`", "{")  # what stands in another form in the words of a command
 HIDING: Final = ("\\", "$", "`", "{", "printf", "base64")
 GIVEN: Final = (*TAKERS, *MAKERS, "xargs", "gxargs", "parallel", "python", "perl", "ruby", "node", "php")
 """What stands in the line in another form may become a command, or a word of one, by these."""
@@ -136,17 +138,28 @@ def without_quotes(text: str) -> str | None:
     return VARIABLES.sub(r"\1", text).translate(QUOTES)
 
 
-@lru_cache(KEPT)
+_alone = ""  # the text of which it was found out last that each of its commands stands alone
+
+
+def stands_alone(text: str) -> None:
+    """Whoever has read it says: what its commands say stands in it, whatever their programs are."""
+    global _alone
+    if text != _alone:
+        _alone = text
+        _shown_folded.cache_clear()
+
+
 def _shown(text: str) -> str | None:
     """The text without its quotes; None where the shell may make other words of it."""
-    if _hides(text) or "*" in text or "?" in text or "[" in text:
+    hides = any(map(text.__contains__, EXPANDED)) if text == _alone else _hides(text)
+    if hides or "*" in text or "?" in text or "[" in text:
         return None
     return text.replace("'", "").replace('"', "")
 
 
 @lru_cache(KEPT)
 def _shown_folded(text: str) -> str | None:
-    shown = _shown.__wrapped__(text)  # most policies ask for one of the two
+    shown = _shown(text)
     return None if shown is None else shown.casefold()
 
 

@@ -11,12 +11,18 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, strings_in
 from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
+from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, MADE, Fed, SimpleCommand
-from chibi_hooks.scheme.shell.words import UNKNOWN, Redirect, partly, printed, unescaped
+from chibi_hooks.scheme.shell.words import Redirect, ShellWord, partly, printed, unescaped
 from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
 
+GUESSES: Final = 20  # of one program
+GUESSED: Final = 2_000  # characters of a word that is looked through
+SEDS: Final = ("sed", "gsed")
+ADDS: Final = re.compile(r"(?:^|[;\n{}$/\d])[ \t]*[aic]\\?[ \t\n]+(\S[^\n]*[ \t][^\n]*)")  # lines, in a text of sed
+AT_SIGNS: Final = re.compile(r"[|/:]")  # between a command of an editor and its text
 PUTS: Final = re.compile(r"s([/|,#:@!_])(?:\\.|(?!\1).)*\1((?:\\.|(?!\1).)*)\1")  # in a text of sed
-SUBSTITUTION: Final = re.compile(r"\$\(([^()`]*+)\)")
+SUBSTITUTION: Final = re.compile(r"\$\(((?:[^()]|\([^()]*+\))*+)\)|`([^`]*)`")
 COUNTS: Final = frozenset({  # what they write is no text that anybody has chosen
     "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum", "md5", "b2sum", "cksum",
     "wc", "nproc", "hostname", "whoami", "uname",
@@ -26,7 +32,8 @@ CHECKED: Final = re.compile(r"-[a-z]*c|--c")  # behind which a list of files sta
 COUNTED: Final = re.compile(r"--f")
 MEANT: Final = COUNTS | {"mktemp", "echo", "printf", "pwd", "which", "command", "type"}
 """Programs of which it is taken as known what they write."""
-PASSES: Final = ("cat", "tee", "sponge", "dd", "base64")  # what comes in goes out
+UNPACK: Final = ("zcat", "gzcat", "xzcat", "bzcat", "zstdcat")  # a file of the line, which is known as it was before
+PASSES: Final = ("cat", "tee", "sponge", "dd", "base64", *UNPACK)  # what comes in goes out
 WRITES: Final = ("echo", "printf", *PASSES)
 
 COPIED: Final = re.compile(r"\d*-?")  # a descriptor
@@ -37,14 +44,14 @@ def fed_by(command: SimpleCommand) -> Fed:
     """What the command behind the pipe is fed: what this one is known to write, or what finds it out."""
     name = command.name
     if name in FINDERS:
-        return Fed(None, True, lambda: named_by(command.words[1:]))
+        return Fed(None, True, lambda: named_by(command.words[1:]), guesses=guessed_from(command))
     if name in COUNTS and (only := _only_counts(command)) is not None:
         return only
     if name not in WRITES and name not in FILTERS:
         if command.feed is not None and (command.input is not None or command.feed.made):
             return MADE
-        guesses = guessed_from(command) if name and may_have_code(name) else ()
-        return Fed(None, True, guesses=guesses) if guesses else FROM_PIPE
+        guesses = (*guessed_from(command), *(command.feed.guesses if command.feed is not None else ()))
+        return Fed(None, True, guesses=guesses[:GUESSES]) if guesses else FROM_PIPE
     if name not in ("echo", "printf"):
         _ = command.input  # found out now: a thousand of them, one behind the other, are no recursion
     made = command.feed is not None and (command.feed.made or command.input is not None)
@@ -52,6 +59,8 @@ def fed_by(command: SimpleCommand) -> Fed:
         return MADE
     partly_made = command.feed is not None and command.feed.made and name not in ("echo", "printf")
     guesses = guessed_from(command) if name == "sed" else ()
+    if name not in ("echo", "printf") and command.feed is not None:
+        guesses = (*guesses, *command.feed.guesses)[:GUESSES]
     return Fed(partial(output_of, command), True, made=partly_made, guesses=guesses)
 
 
@@ -105,6 +114,22 @@ def _with_end(command: SimpleCommand, feed: Fed) -> str:
     return f"{text}\n"
 
 
+def ends_of(redirects: Sequence[Redirect]) -> dict[str, tuple[ShellWord, bool] | str]:
+    """Where each descriptor leads behind all redirects: to a file, and whether that is added to, or where another one
+    leads outside."""
+    ends: dict[str, tuple[ShellWord, bool] | str] = {}
+    for each in redirects:
+        number, copied = each.descriptor or ("0" if each.operator == "<>" else "1"), each.target.known
+        if each.operator == ">&" and COPIED.fullmatch(copied) is not None:
+            copied = copied.rstrip("-")
+            ends[number] = ends.get(copied, copied)
+        elif ">" in each.operator:
+            ends[number] = end = (each.target, each.operator in (">>", "&>>"))
+            if "&" in each.operator:
+                ends["2"] = end
+    return ends
+
+
 def is_output(redirect: Redirect) -> bool:
     """Does what a command writes go there?"""
     return ">" in redirect.operator and redirect.descriptor in ("", "1") and (
@@ -120,11 +145,19 @@ def _goes_away(command: SimpleCommand) -> bool:
 
 
 def guessed_from(command: SimpleCommand) -> tuple[str, ...]:
-    """Texts that stand in what an interpreter or sed is told to do: they may be what it writes."""
-    if command.name == "sed":
-        found = [PUTS.search(word.whole or "") for word in command.words[1:]]
-        return tuple(each[2].replace("&", UNKNOWN) for each in found if each is not None and " " in each[2])
-    return tuple(each for each in strings_in(command.code or "") if " " in each.strip())
+    """Texts that stand in what a program is told to do: they may be what it writes, or puts into a file."""
+    if command.name and may_have_code(command.name):
+        code = command.code or ""
+        told = [*strings_in(code), *(each[2] for each in PUTS.finditer(code))]
+        return tuple(each for each in told if " " in each.strip())
+    wholes = [word.whole or "" for word in command.words[1:]] if " " in command.source.strip() else []
+    told = [each for each in wholes if " " in each.strip() and len(each) <= GUESSED]
+    if command.name in SEDS:
+        found = [PUTS.search(each) for each in told]
+        return (*(each[2].replace("&", UNKNOWN) for each in found if each is not None and " " in each[2]),
+                *(each for word in told for each in ADDS.findall(word)))  # fmt: skip
+    inside = [each for word in told for each in (*strings_in(word), *AT_SIGNS.split(word)) if " " in each.strip()]
+    return tuple(dict.fromkeys([*told, *inside]))[:GUESSES]
 
 
 def output_of(command: SimpleCommand) -> str | None:
@@ -143,6 +176,8 @@ def output_of(command: SimpleCommand) -> str | None:
     if command.name in ("cat", "tee", "sponge", "dd") and command.feed is not None:
         own = command.name in ("tee", "sponge") or not any(each != "-" and each[:3] != "of=" for each in arguments)
         return command.input if own or command.feed.named else None
+    if command.name in UNPACK:
+        return command.input if command.feed is not None and command.feed.named else None
     if command.name == "base64" and command.input is not None and UNKNOWN not in command.input and _decodes(arguments):
         with_padding = re.sub(r"\s", "", command.input) + "=="
         try:

@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.syntax import TOO_LONG, Unreadable
-from chibi_hooks.scheme.shell.words import UNKNOWN, one_word, unescaped
+from chibi_hooks.scheme.shell.words import one_word, unescaped
 
 LONGEST: Final = 64 * 1024  # characters that all variables may make of a text
 PASSES: Final = 10  # variables in the values of others
@@ -33,6 +34,9 @@ SCRIPT: Final = re.compile(rf"{_STRING}(?:\s*+:\s*+{_STRING})?+")  # or a string
 TASKS: Final = re.compile(
     r"(?m)^[ \t]*-[ \t]+(?:cmd:[ \t]*)?(?!\w+:)(.+)$|\b(?:cmds?|sh):[ \t]*(\[[^\]\n]*\]|[^\s|>\n].*)$"
 )
+SET: Final = re.compile(r"(?m)^[ \t]*(\w+)[ \t]*=[ \t]*(.*)$")  # in a build.ninja
+NAMED: Final = re.compile(r"\$\{?(\w+)\}?")
+PROCESSES: Final = re.compile(r"\bCOMMAND[ \t\n]+((?:[^()\n\"]|\"[^\"]*\")+)")
 TEMPLATE: Final = re.compile(r"\{\{[^{}\n]*+\}\}")
 IN_QUOTES: Final = re.compile(r"\A([\"'])(.*)\1\Z")
 SETTING: Final = ("pkg", "set-script")  # what npm does that writes scripts
@@ -107,10 +111,10 @@ def rules_run(text: str, wanted: Sequence[str], files: Sequence[str] = MAKEFILES
     text = text.replace("\\\n", " ")
     variables = _Variables([each for each in wanted if "=" in each])
     heads: list[_Rule] = []
+    loose: list[str] = []  # lines of a rule that stood there before
     for line in text.split("\n"):
         if line[:1] in ("\t", " "):
-            if heads:
-                heads[-1].lines.append(line)
+            (heads[-1].lines if heads else loose).append(line)
         elif (found := ASSIGNED.match(line)) is not None:
             variables.take(found)
         elif (head := _head(line)) is not None:
@@ -132,6 +136,7 @@ def rules_run(text: str, wanted: Sequence[str], files: Sequence[str] = MAKEFILES
     taken |= remade | _behind(rules, names, variables)
     shown = _only_shows(wanted)
     lines = [variables.expanded(line) for line in (*CALLED.findall(text), *variables.called)]
+    lines += [FIRST.sub("", variables.expanded(line), count=1) for line in loose]
     for at, rule in taken.items():
         for line in rule.lines:
             made = variables.expanded(line)
@@ -247,6 +252,25 @@ def _code_run(interpreter: str) -> Callable[[str, Sequence[str], Sequence[str]],
     return lambda text, wanted, files: f"{interpreter} {one_word(text)}"
 
 
+def steps_run(text: str, _wanted: Sequence[str], _files: Sequence[str] = ()) -> str:
+    """The commands in a build.ninja, with what its variables hold."""
+    found = [(each[1], each[2]) for each in SET.finditer(text)]
+    values = {name: value for name, value in found if name not in ("command", "description")}
+    commands = [value for name, value in found if name == "command"]
+    return "\n".join(NAMED.sub(lambda each: values.get(each[1], UNKNOWN), each) for each in commands)
+
+
+def processes_run(text: str, _wanted: Sequence[str], _files: Sequence[str] = ()) -> str:
+    """The commands in a CMakeLists.txt."""
+    return "\n".join(PROCESSES.findall(text))
+
+
+def package_run(text: str, wanted: Sequence[str], _files: Sequence[str] = ()) -> str:
+    """A setup.py, where the package here is built."""
+    here = any(each in (".", "-e") or each.startswith("./") for each in wanted)
+    return f"python3 -c {one_word(text)}" if here else ""
+
+
 def tasks_run(text: str, _wanted: Sequence[str], _files: Sequence[str] = ()) -> str:
     """The commands in a Taskfile, of all its tasks."""
     found = [one or other for one, other in TASKS.findall(text)]
@@ -272,6 +296,9 @@ RECIPES: Final[Mapping[str, Recipes]] = {
         ("rollup", "rollup.config"), ("jest", "jest.config"), ("vitest", "vitest.config"),
         ("eslint", "eslint.config"), ("next", "next.config"))},
     "task": Recipes(("Taskfile.yml", "Taskfile.yaml", "taskfile.yml"), ("-t", "--taskfile"), tasks_run),
+    "ninja": Recipes(("build.ninja",), ("-f",), steps_run),
+    "cmake": Recipes(("CMakeLists.txt",), (), processes_run),
+    **dict.fromkeys(("pip", "pip3"), Recipes(("setup.py",), (), package_run)),
     "direnv": Recipes((".envrc",), (), lambda text, wanted, files: text),
     **dict.fromkeys(("npm", "yarn", "pnpm", "bun"), _PACKAGE),
     "just": Recipes(("justfile", "Justfile", ".justfile"), ("-f", "--justfile"), rules_run),

@@ -6,41 +6,52 @@ echo 'rm -rf src' > x.sh; sh x.sh         printf 'drop table t' > x.sql; psql -f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
-from posixpath import basename, normpath
+from posixpath import basename, dirname, normpath
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import AWKS, may_have_code, strings_in
 from chibi_hooks.scheme.shell.files import changes_beside, copied
 from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
-from chibi_hooks.scheme.shell.outputs import MEANT, WRITES, fed_by, is_output
+from chibi_hooks.scheme.shell.loading import loaded
+from chibi_hooks.scheme.shell.marks import UNKNOWN
+from chibi_hooks.scheme.shell.outputs import MEANT, UNPACK, WRITES, ends_of, fed_by, guessed_from
 from chibi_hooks.scheme.shell.recipes import INCLUDED, RECIPES, Recipes, script_set
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.takers import CRON, LATER, READERS, STDIN, is_shell
-from chibi_hooks.scheme.shell.words import MADE_FILE, UNKNOWN, ShellWord, cut, one_word, word_from
+from chibi_hooks.scheme.shell.words import MADE_FILE, ShellWord, cut, one_word, word_from
 from chibi_hooks.scheme.shell.wrappers import RUNNERS
 
 FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text from a file: psql, say, a query
     **dict.fromkeys(("psql", "cqlsh", "snowsql", "usql", "cockroach"), ("-f", "--file")),
     **dict.fromkeys(("mongosh", "mongo"), ("", "-f", "--file")), **dict.fromkeys(AWKS, ("-f", "--file")),
     "git": ("-F", "--file"), "sqlcmd": ("-i",), "sqlite3": ("-init",), "duckdb": ("-init", "-f"),
-    "clickhouse-client": ("--queries-file",), "cat": ("",), "xargs": ("-a", "--arg-file"), "parallel": ("-a", "::::"),
+    "gdb": ("-x", "--command"), "lldb": ("-s", "--source"),
+    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("-S", "-u", "-s")),
+    "clickhouse-client": ("--queries-file",), **dict.fromkeys(("cat", *UNPACK), ("",)),
+    "xargs": ("-a", "--arg-file"), "parallel": ("-a", "::::"),
     **dict.fromkeys(LATER, ("-f",)), CRON: ("",), **dict.fromkeys(("mysql", "mariadb"), ()), "dd": ("if",),
 }  # fmt: skip
 """What tells the file: these options, or "" for any operand."""
 PLACED: Final = ("-C", "--directory", "--prefix", "--dir", "--cwd")  # behind which stands where that file is
-SHOWN: Final = ("cat", "dd", CRON)  # programs for which what their operand names is like their input
+NAMED: Final = re.compile(r"\{(\w+)\}", re.ASCII)  # a descriptor with the name of a variable
+GUESSED: Final = 40  # texts that may be in one file
+FILES_COPIED: Final = 50  # of one directory
+SYMBOLIC: Final = re.compile(r"-(?!-)\w*s|--symbolic\Z")
+SHOWN: Final = ("cat", "dd", *UNPACK, CRON)  # programs for which what their operand names is like their input
 FLAGS: Final = re.compile(r"-(?!-)[^-CfIoWE]*")  # before an option with a value in the same word
-START_UP: Final = ("--rcfile", "--init-file")  # options of shells behind which a text to be run stands, too
 SET: Final = ("BASH_ENV", "ENV")  # variables that name such a file
 READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
 """A text of a database's language that names a file of it: psql's \\i, sqlite3's .read, mysql's source."""
 COPIES: Final = frozenset({"cp", "ln", "install", "mv", "rsync"})  # programs, too
 SETTERS: Final = ("npm", "pnpm")  # of scripts in a package.json
-NOTED: Final = frozenset({"tee", "sponge", "dd", "exec", *SETTERS, *COPIES})  # what makes files without a redirect
+COMPRESSED: Final = (".gz", ".bz2", ".xz", ".zst", ".z", ".Z", ".lzma")
+COMPRESSORS: Final = frozenset({"gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "unzstd", "compress"})
+EDITS: Final = frozenset({"sed", "gsed", "ed", "ex", "vi", "vim", "nvim", "view", "perl", "patch"})
+NOTED: Final = frozenset({"tee", "sponge", "dd", "exec", "mkfifo", *SETTERS, *COPIES, *COMPRESSORS})
 KEEPS: Final = frozenset({"chmod", "chown", "chgrp", "chattr", "touch", "rm", "unlink"})  # what does not change texts
 OWN_TEXT: Final = RUNNERS | READERS | frozenset(RECIPES)  # what a file's text is for these they find out themselves
 OPENED: Final = "/dev/fd/{}"  # the file that exec has opened
@@ -50,7 +61,6 @@ PROGRAM: Final = re.compile(r"(?:/usr(?:/local)?)?/s?bin/[^/]+\Z")
 GLOBBED, GLOB_LENGTH = 50, 200  # files that are compared with a pattern, and its characters
 BIN: Final = re.compile(r"(?:^|/)(?:s?bin|scripts)/[^/]+\Z")  # where programs are found by their name
 QUOTES: Final = re.compile(r"[\"'{}]")
-HOOKS: Final = re.compile(r"(?:^|/)(?:\.git/hooks|\.husky|\.githooks)/[^/]+\Z")
 STARTED_BY: Final = re.compile(r"#!\s*(?:\S*/env\s+(?:-S\s*)?)?(\S+)")
 
 
@@ -62,7 +72,9 @@ class OwnFiles:
         self._texts: dict[str, str | None] = {}
         self._names: dict[str, str] = {}  # the last part of each, and which it is
         self._opened: dict[str, str] = {}  # where exec sends what is written to a descriptor
-        self._guesses: dict[str, list[str]] = {}  # what programs may have written into them
+        self._guesses: dict[str, tuple[str, ...]] = {}  # what programs may have written into them
+        self.links: dict[str, str] = {}  # symbolic ones, and where they lead
+        self._loading: set[str] = set()  # which of them a program loads just now
         self._said, self._spend = said, spend
         self.sought = False  # does the line set PATH?
         self.some = False  # has it written, or opened, any?
@@ -77,16 +89,16 @@ class OwnFiles:
             self._note_change(command)
         if command.name in COPIES:
             self._note_copy(command)
-        if command.name == "exec" and len(command.words) == 1:
+        if command.name == "exec" and len(command.words) == 1 + (named_descriptor(command) is not None):
             return self._note_opened(command)
+        if command.name in COMPRESSORS:
+            self._note_compressed(command)
+        if command.name == "mkfifo":
+            for word in command.words[1:]:
+                self._add(_place(command, word), UNKNOWN, False)
         if command.name in SETTERS:
             self._note_scripts(command)
-        targets = [(each.target, each.operator == ">>") for each in command.redirects if is_output(each)]
-        targets += [
-            (word_from(self._opened[path]), True)
-            for each in command.redirects
-            if each.operator == ">&" and (path := OPENED.format(each.target.text)) in self._opened
-        ]
+        targets = self._ends(command, "1")
         if not targets and STANDARD in self._opened:  # it takes what commands write that have no redirect
             targets = [(word_from(self._opened[STANDARD]), True)]
         if command.name in ("tee", "sponge", "dd"):
@@ -98,14 +110,28 @@ class OwnFiles:
             return
         self._note_text(command, targets, fed_by(command))
 
-    def note_all(self, command: SimpleCommand, feed: Fed) -> None:
+    def note_all(self, command: SimpleCommand, feed: Callable[[Sequence[SimpleCommand]], Fed],
+                 found: Sequence[SimpleCommand]) -> None:
         """What commands have written together, or those that this one runs, into the files of its redirects."""
-        if feed is not FROM_PIPE:
-            targets = [(each.target, each.operator == ">>") for each in command.redirects if is_output(each)]
-            self._note_text(command, targets, feed)
+        for number in ends_of(command.redirects):
+            inside = found if number == "1" else [e for e in found if ends_of(e.redirects).get("1") == number]
+            if inside and (said := feed(inside)) is not FROM_PIPE:
+                self._note_text(command, self._ends(command, number), said)
+
+    def _ends(self, command: SimpleCommand, number: str) -> list[tuple[ShellWord, bool]]:
+        """The files into which a command's redirects lead what is written to a descriptor."""
+        end = ends_of(command.redirects).get(number) if command.redirected else None
+        if isinstance(end, str):
+            path = self._opened.get(OPENED.format(end))
+            return [] if path is None else [(word_from(path), True)]
+        return [] if end is None else [end]
 
     def _note_text(self, command: SimpleCommand, targets: Sequence[tuple[ShellWord, bool]], feed: Fed) -> None:
         text, made = feed.told()
+        if text is None and not made and feed.guesses and not may_have_code(command.name or ""):
+            for word, _ in targets:
+                self._guess(_place(command, word), feed.guesses)
+            return
         if made or (text is None and feed.guesses):
             text = UNKNOWN if text is None else f"{text}\n{GAP}"
         if text is None and (program := self._program_of(command)) is not None:
@@ -118,7 +144,8 @@ class OwnFiles:
     def _note_opened(self, command: SimpleCommand) -> None:
         """exec 3< a, exec 3> a: the descriptor is the file."""
         for each in command.redirects:
-            path = OPENED.format(each.descriptor or ("0" if each.operator == "<" else "1"))
+            number = each.descriptor or named_descriptor(command) or ("0" if each.operator == "<" else "1")
+            path = OPENED.format(number)
             self.some = True
             if each.operator in ("<", "<>") and (text := self.text(command, each.target)) is not None:
                 self._texts[path] = text
@@ -134,7 +161,7 @@ class OwnFiles:
         if command.name in NOTED or command.name in KEEPS:
             return
         for word in changes_beside(command):
-            path = _place(command, word)
+            path = _place(command, word).rstrip("/")
             if (text := self._texts.get(path)) is not None:
                 self._spend(len(text))
                 self._texts[path] = _edited(command, text) or UNKNOWN
@@ -150,10 +177,57 @@ class OwnFiles:
         found = next((word.text for word in command.words[1:] if PROGRAM.match(word.text or "") is not None), None)
         return None if found is None or command.name != "cat" else f'{one_word(found)} "$@"'
 
+    def note_edit(self, command: SimpleCommand) -> None:
+        """A program that changes files may put into them what it is told, besides what is known to be there."""
+        guesses = guessed_from(command)
+        if command.input is not None:
+            guesses = (*guesses, *command.input.splitlines()[:GUESSED])
+        for word in changes_beside(command) if guesses else ():
+            self._guess(_place(command, word), guesses)
+
+    def _guess(self, path: str, texts: Sequence[str]) -> None:
+        self._guesses[path] = tuple(dict.fromkeys((*self._guesses.get(path, ()), *texts)))[:GUESSED]
+        self.some = True
+
+    def _note_compressed(self, command: SimpleCommand) -> None:
+        """What is in a file is in its compressed copy, in a form that its own program undoes."""
+        for word in command.words[1:]:
+            path = _place(command, word)
+            bare = next((path.removesuffix(end) for end in COMPRESSED if path.endswith(end)), None)
+            if (text := self._texts.get(path)) is not None and word.known[:1] != "-":
+                for other in (bare,) if bare is not None else [f"{path}{end}" for end in COMPRESSED]:
+                    self._add(other, text, False)
+
+    def _note_links(self, command: SimpleCommand) -> None:
+        """ln -s a b: what is done to b is done to a."""
+        if not any(SYMBOLIC.match(word.known) is not None for word in command.words[1:]):
+            return
+        operands = [word for word in command.words[1:] if word.known[:1] != "-" and word.text]
+        for source in operands[:-1] or operands:
+            name = basename((source.text or "").rstrip("/"))
+            target = _place(command, operands[-1]) if len(operands) > 1 else name
+            for link in (target, f"{target}/{name}"):
+                text = source.text or ""
+                there = text if text[:1] in ("/", "~") else f"{dirname(link)}/{text}".lstrip("/")
+                self.links[link] = normpath(there)
+
+    def _note_tree(self, source: str, target: str) -> None:
+        """What is in a directory is in its copy, too."""
+        for path in [each for each in islice(self._texts, FILES_COPIED) if each.startswith(f"{source}/")]:
+            rest = path[len(source) :]
+            for there in (f"{target}{rest}", f"{target}/{basename(source)}{rest}"):
+                self._add(normpath(there), self._texts[path], False)
+
     def _note_copy(self, command: SimpleCommand) -> None:
         """A copy of a program does what the program does; one of a file has in it what that has."""
+        if command.name == "ln":
+            self._note_links(command)
         for source, target in copied(command):
             text = self.text(command, source)
+            if (guesses := self._guesses.get(_place(command, source))) is not None:
+                self._guess(_place(command, target), guesses)
+            if self._texts and source.text is not None:
+                self._note_tree(_place(command, source), _place(command, target))
             if text is None and PROGRAM.match(source.text or "") is not None:
                 text = f'{one_word(source.text or "")} "$@"'
             if text is not None:
@@ -205,14 +279,33 @@ class OwnFiles:
         """A program may have written the strings that stand in it into the files that it changes."""
         texts = [each for each in strings_in(code) if " " in each.strip()]
         for word in changes_beside(command) if texts else ():
-            self._guesses[_place(command, word)] = texts
-            self.some = True
+            self._guess(_place(command, word), texts)
 
     def guessed(self, name: str, command: SimpleCommand) -> Sequence[str]:
-        """Texts that may stand in the file that a shell is given, or that is run as a program."""
-        words = command.words[1:] if is_shell(name) or name in READERS else command.words[:1]
+        """Texts that may stand in the file that a shell is given, or that is run as a program; one that nobody knows
+        may be each of them."""
+        if (recipes := RECIPES.get(name)) is not None:
+            return [each for path, texts in self._guesses.items() if basename(path) in recipes.files for each in texts]
+        runs = is_shell(name) or name in READERS
+        words = command.words[1:] if runs else command.words[:1]
         operand = next((each for each in words if not each.known.startswith(("-", "+"))), None)
-        return self._guesses.get(_place(command, operand), ()) if self._guesses and operand is not None else ()
+        if operand is None:
+            return ()
+        if runs and operand.text is None and not operand.source.startswith("<("):
+            known = [text for text in self._texts.values() if text is not None and text != UNKNOWN]
+            return [*known[:GUESSED], *(each for texts in self._guesses.values() for each in texts)]
+        return self._guesses.get(_place(command, operand), ())
+
+    def loaded(self, name: str, command: SimpleCommand, said: Iterable[str]) -> Iterator[str]:
+        """The command lines that files of the line are for a program that loads them; while one is looked at, it is not
+        loaded again. Raises Unreadable."""
+        texts = {path: _readable(text) for path, text in self._texts.items() if path not in self._loading}
+        for path, text in [*loaded(name, command, texts, said)] if texts else ():
+            if UNKNOWN in text and texts[path] == UNKNOWN:
+                raise Unreadable(f"nobody can tell what {name} is given to run")
+            self._loading.add(path)
+            yield text
+            self._loading.discard(path)
 
     def script(self, name: str, command: SimpleCommand) -> str | None:
         """The text of the file that a command runs, as its program or as the script of an interpreter."""
@@ -220,14 +313,11 @@ class OwnFiles:
         if "/" not in words[0].source and (text := self._named(name)) is not None:
             return _readable(text)
         if name == "git":
-            return self._hooks()
+            return None
         if recipes is not None:
             return self._recipes(recipes, command)
         if not (is_shell(name) or name in READERS or may_have_code(name)):
             return _readable(self.text(command, words[0] if words else None))
-        for at, word in enumerate(words[:-1]):
-            if word.text in START_UP and (text := self.text(command, words[at + 1])) is not None:
-                return _readable(text)
         operand = next((e for e in words[1:] if not e.known.startswith(("-", "+")) and e.text != "run"), None)
         return _readable(self.text(command, operand))
 
@@ -238,11 +328,6 @@ class OwnFiles:
         if UNKNOWN in known:
             return Fed(made=True)
         return _fed("".join(known), True) if known and sum(map(len, known)) <= LONGEST else None
-
-    def _hooks(self) -> str | None:
-        """What git runs of the files of the line, whatever it does."""
-        found = [text for path, text in self._texts.items() if text and HOOKS.search(path) is not None]
-        return _readable("\n".join(found)) if found else None
 
     def _recipes(self, recipes: Recipes, command: SimpleCommand) -> str | None:
         """The lines that make and the like run, of a file of the line or of their input."""
@@ -268,8 +353,11 @@ class OwnFiles:
             target = each.target
             if each.operator == "<&" and target.text and target.text.isdecimal():
                 target = word_from(OPENED.format(target.text))
-            if each.operator in ("<", "<&", "<>") and (text := self.text(command, target)) is not None:
-                return _fed(text)
+            if each.operator in ("<", "<&", "<>"):
+                if (text := self.text(command, target)) is not None:
+                    return _fed(text)
+                if (guesses := self._guesses.get(_place(command, target))) is not None:
+                    return Fed(guesses=guesses)
         options = FILES.get(command.name or "", ())
         arguments = command.words[1:]
         if command.name == "cat" and len(arguments) > 1:
@@ -288,7 +376,17 @@ class OwnFiles:
             for word in arguments:
                 if (text := self.text(command, word._replace(glob=False))) is not None:
                     return _fed(text, True)
+        if self._guesses and command.name not in OWN_TEXT:
+            for word in arguments:
+                if (guesses := self._guesses.get(_place(command, word))) is not None:
+                    return Fed(guesses=guesses, named=True)
         return None
+
+
+def named_descriptor(command: SimpleCommand) -> str | None:
+    """The number that exec {fd}> gives to a descriptor, or a number that stands for it."""
+    name = command.words[1].text if len(command.words) == 2 else None
+    return None if name is None or (found := NAMED.fullmatch(name)) is None else str(sum(map(ord, found[1])) + 1_000)
 
 
 def _options_taken(words: Sequence[ShellWord], options: Sequence[str]) -> tuple[list[ShellWord], list[ShellWord]]:

@@ -23,6 +23,7 @@ from chibi_hooks.scheme.values.data import Datum, Value
 
 ONLY: Final = re.compile(r"\S++[ \t]++([A-Za-z0-9_./][A-Za-z0-9_./-]*+)")
 NO_PARTS: Final[tuple[Value, ...]] = (None,) * 14  # of those that `values.py` makes: nobody has asked
+NO_LINKS: Final[Mapping[str, str]] = {}
 NOBODY: Final[Mapping[str, str | None]] = {}  # no variable is known
 
 
@@ -57,13 +58,13 @@ class SimpleCommand(Datum):
     `directory`: where it runs, seen from where the text begins, "" there, None if unknown.
 
     Words, assignments and redirects may be handed over as a plain text has them, and `known` of variables, words as
-    what makes them too. That is done at most once by each thread. `shell_parts`: what Scheme has asked for
-    (`values.py`).
+    what makes them too. That is done at most once by each thread. `links`: the symbolic links that the line has made
+    before, and where they lead; `shell_parts`: what Scheme has asked for (`values.py`).
     """
 
     __slots__ = (
         "name", "source", "through", "feed", "directory", "_words", "_verb", "_texts", "_options",
-        "_assignments", "_redirects", "_known", "shell_parts",
+        "_assignments", "_redirects", "_known", "shell_parts", "links",
     )  # fmt: skip
 
     def __init__(
@@ -90,6 +91,7 @@ class SimpleCommand(Datum):
         self.feed = feed
         self.directory = directory
         self._known = known
+        self.links: Mapping[str, str] = NO_LINKS
         self.shell_parts: Sequence[Value] = NO_PARTS
 
     @property

@@ -35,7 +35,7 @@ TAKERS: Final = frozenset({*SHELLS, *READERS, *OTHERS, *LATER, CRON, *ALONE})
 MAKERS: Final = frozenset({
     "make", "gmake", "nmake", "bmake", "npm", "yarn", "pnpm", "bun", "just", "rake", "bundle", "pod", "vagrant", "nox",
     "invoke", "inv", "fab", "scons", "pytest", "gulp", "grunt", "webpack", "vite", "rollup", "jest", "vitest", "eslint",
-    "next", "task", "direnv",
+    "next", "task", "direnv", "ninja", "cmake", "pip", "pip3",
 })  # fmt: skip
 """They run what stands in a file of a certain name (recipes.py)."""
 STDIN: Final = re.compile(r"/dev/(?:stdin|fd/0)|/proc/(?:self|\$\$)/fd/0|-|0")  # 0<&0 is read as 0, too

@@ -15,14 +15,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
-from chibi_hooks.scheme.shell.outputs import MEANT, fed_by, fed_by_all, is_output
+from chibi_hooks.scheme.shell.marks import BLANK, QUOTED, UNKNOWN
+from chibi_hooks.scheme.shell.outputs import MEANT, fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import GLUED
 from chibi_hooks.scheme.shell.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import TOGETHER, Unreadable, tree_of_shell
 from chibi_hooks.scheme.shell.words import (
     ARGUMENTS,
-    BLANK,
-    QUOTED,
     Redirect,
     ShellWord,
     Variables,
@@ -30,9 +29,12 @@ from chibi_hooks.scheme.shell.words import (
     array_of,
     document_of,
     held,
+    member_of,
+    put,
     supposed_words,
     text_of,
     value_of,
+    word_from,
     words_of,
 )
 
@@ -49,6 +51,7 @@ NULL: Final = re.compile(r"<\s*/dev/null")
 ITSELF: Final = re.compile(r"0?<(?:&\s*0|\s*(?:/dev/(?:stdin|fd/0)|/proc/self/fd/0))")  # as it was
 REFERRING: Final = 50  # names that stand for others
 LONGEST_VALUE: Final = 64 * 1024  # characters of a variable
+KEYED: Final = re.compile(r"\[([\w'\"-]+)\]=")
 MEMBER: Final = re.compile(r"\[(\d{1,9})\]=")
 AT: Final = re.compile(rf"(?:(?<={BLANK})|^){QUOTED}?\[\d+{QUOTED}?\]=")
 BARE_NAME: Final = re.compile(r"(?<!\\)\$([A-Za-z_]\w*)")
@@ -128,9 +131,8 @@ class TreeWalk:
                 self.line.evaluates(source, SimpleCommand("[", (), source, through=self.through))
             if kind == "for_statement":
                 variable = node.child_by_field_name("variable")
-                self._unknown_from_here(variable)
                 values = all_words([(each, "") for each in node.children_by_field_name("value")], self.line.variables)
-                self.line.gives_each(text_of(variable or node), values)
+                self.line.gives_in_turn(text_of(variable or node), values)
             before = self.line.directories
             for child in node.named_children:
                 self.visit(child, depth + 1, feed)
@@ -221,10 +223,10 @@ class TreeWalk:
                     self._runs(command.supposed(name, others), node, depth)
         if RUNS_MORE.search(command.source) is not None:
             for child in node.named_children:
-                self.visit(child, depth + 1)
+                self.visit(child, depth + 1, fed_by(command) if _takes_output(child) else None)
 
     def _runs(self, command: SimpleCommand, node: Node, depth: int) -> None:
-        if command.name is None and MADE_BY.match(command.source) is not None:
+        if command.name is None and (MADE_BY.match(command.source) is not None or self.line.hides(command.source)):
             raise Unreadable("nobody can tell what it runs")
         name, line = command.name, self.line
         if name is not None and (acts(name) or line.written.some or name in line.named):
@@ -255,15 +257,19 @@ class TreeWalk:
             self._redirected_only(node.children[0], behind)
         else:
             self.visit(body, depth + 1, feed, behind)
-        if len(self.line.found) > begun + 1 and any(map(is_output, found)):
+        if body is not None and body.type in ("list", "pipeline") and self._last is not None:
+            begun = self._last.begun  # they are those of the last one
+        if len(self.line.found) > begun + 1 and any(">" in each.operator for each in found):
             written = SimpleCommand("", (), "", (), found, directory=here)
             alone = body is not None and body.type == "command"
-            self.line.written.note_all(written, self._fed_by_all(self.line.found[begun:], alone))
+            said = partial(self._fed_by_all, alone=alone)
+            self.line.written.note_all(written, said, self.line.found[begun:])
         last = self.line.found[-1] if self.line.found else None
         for child in parts:
             for inner in child.named_children:
                 piped = child.type == "heredoc_redirect" and inner.type in STAGES
-                self.visit(inner, depth + 1, fed_by(last) if piped and last else None)
+                taken = self._fed_by_all(self.line.found[begun:], False) if _takes_output(inner) else None
+                self.visit(inner, depth + 1, fed_by(last) if piped and last else taken)
 
     def _pipeline(self, node: Node, depth: int, feed: Fed | None, behind: _Behind) -> None:
         line = self.line
@@ -290,7 +296,7 @@ class TreeWalk:
             self._last = _Last(begun, before, alone)
             feed = self._fed_by_all(line.found[begun:], alone)
 
-    def _fed_by_all(self, found: list[SimpleCommand], alone: bool) -> Fed:
+    def _fed_by_all(self, found: Sequence[SimpleCommand], alone: bool) -> Fed:
         """What comes out of these; `alone`: of the first one, the others being what it runs or what stands in it."""
         if alone and found and found[0].name not in self._functions:
             inside = (*found[0].through, found[0].name)
@@ -348,16 +354,29 @@ class TreeWalk:
             before = variables.get(key)
             value = None if before is None or value is None else f"{before}{BLANK}{value}"
         variables[key] = None if _may_be_skipped(node) else value
+        for child in array.named_children:
+            if (found := KEYED.match(text_of(child))) is not None:
+                alone = words_of(child, "", variables)
+                known = alone[0].text if len(alone) == 1 else None
+                self._set(member_of(name, found[1]), None if known is None else known.partition("]=")[2], True)
 
     def _pair(self, node: Node) -> tuple[str, str | None]:
         name = text_of(node.named_children[0])
         given = node.child_by_field_name("value")
-        value = None if given is not None and given.type == "array" else value_of(given, self.line.variables)
+        is_array = given is not None and given.type == "array"
+        value = None if is_array else value_of(given, self.line.variables)
+        if given is not None and not is_array and (value is None or UNKNOWN in value):
+            value = self.line.filled_value(name, value, text_of(given))
         if any(child.type == "+=" for child in node.children):
             before = self.line.variables.get(name)
             value = None if before is None or value is None else before + value
             self.line.variables.pop(name, None)
-        return name, value if node.named_children[0].type == "variable_name" else None
+        if node.named_children[0].type == "subscript":
+            array, index = name[:-1].split("[", 1)
+            name, key = member_of(array, index), array_of(array)
+            known = None if value is None or _may_be_skipped(node) else held([word_from(value)])
+            self.line.variables[key] = put(self.line.variables.get(key, ""), index, known)
+        return name, value
 
     def _evaluated(self, node: Node, words: Sequence[ShellWord]) -> None:
         source = text_of(node)
@@ -388,10 +407,6 @@ class TreeWalk:
         if value is not None:
             self.line.given_values[name] = value
         variables[name] = value if always and variables.get(name, value) == value else None
-
-    def _unknown_from_here(self, variable: Node | None) -> None:
-        if variable is not None:
-            self.line.variables[text_of(variable)] = None
 
     def _redirects(self, node: Node) -> tuple[tuple[Redirect, ...], list[Node]]:
         """The redirects of a node, and the words of the command that stand behind them."""
@@ -427,6 +442,11 @@ class TreeWalk:
         if inward and NULL.fullmatch(text_of(node)) is not None:
             return FROM_NOTHING
         return self.line.fed_by_file(self._redirects(node)[0]) if inward else None
+
+
+def _takes_output(node: Node) -> bool:
+    """Is it >(…)?"""
+    return node.type == "process_substitution" and (node.text or b"")[:1] == b">"
 
 
 def _is_two(node: Node) -> bool:

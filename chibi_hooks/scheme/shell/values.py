@@ -22,13 +22,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from chibi_hooks.scheme.shell.commands import ReadCommands, read_when_asked
+from chibi_hooks.scheme.shell.commands import EachAlone, ReadCommands, read_when_asked
 from chibi_hooks.scheme.shell.files import changes_of, reads_of
+from chibi_hooks.scheme.shell.marks import UNKNOWN
+from chibi_hooks.scheme.shell.mentions import stands_alone
 from chibi_hooks.scheme.shell.simple import NO_PARTS, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import subcommand_of, verb_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.told import name_told, told_by, verb_told
-from chibi_hooks.scheme.shell.words import UNKNOWN, Redirect, ShellWord
+from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,
@@ -57,12 +59,15 @@ shown_as(SimpleCommand, lambda command: f"command {command.source}")
 
 def read_already(text: str) -> ReadCommands | str | None:
     """The same, if somebody has asked lately."""
-    return _read.get(text)
+    found = _read.get(text)
+    if found is not None and found.__class__ is EachAlone:
+        stands_alone(text)
+    return found
 
 
 def commands_in(text: str) -> ReadCommands | str:
     """The commands of a text, which all who ask share; or what says why there are none."""
-    found = _read.get(text)
+    found = read_already(text)
     if found is not None:
         return found
     made: ReadCommands | str
@@ -75,6 +80,8 @@ def commands_in(text: str) -> ReadCommands | str:
     except Exception as error:
         made = broken(error)
     _keep(text, made)
+    if made.__class__ is EachAlone:
+        stands_alone(text)
     return made
 
 

@@ -11,23 +11,21 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from chibi_hooks.scheme.shell.braces import braced
+from chibi_hooks.scheme.shell.marks import BLANK, GLOB, LONGEST, QUOTED, UNKNOWN
+from chibi_hooks.scheme.shell.parameters import CUT, OPERATIONS, made_of, number_of
 from chibi_hooks.scheme.values.late import late_pattern
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-QUOTED: Final = "\ufdd0"
 PLACES: Final = {"HOME": "~", "PWD": "."}  # variables whose value every command line can spell
 OWN: Final = {"SHELL": "/bin/sh", "BASH": "/bin/bash", "0": "/bin/sh"}  # and who every shell says that it is
 SET: Final = frozenset({*PLACES, *OWN, "PATH", "USER", "LOGNAME", "LANG", "TERM"})  # nearly everywhere
 DEFAULTS: Final = (":-", "-", ":=", "=")
 ALTERNATIVES: Final = (":+", "+")
-OPERATIONS: Final = ("#", "##", "%", "%%", "/", "//", ",", ",,", "^", "^^", ":")
-UNKNOWN: Final = "\ufdd1"
-BLANK: Final = "\ufdd2"
 ARGUMENTS: Final = "@"  # the variable that holds $1, $2 …, as marked text with a BLANK between them
 PLAIN: Final = re.compile(r"[\w@%+=:,./~^#-]+", re.ASCII)  # a word that stands for itself
-GLOB: Final = re.compile(f"(?<!{QUOTED})[*?[]")
 SPECIAL: Final = re.compile(r"([{},*?\[\]~\s\\])")
 BLANKS: Final = re.compile(r"\s+")
 OPTION_OR_NAME: Final = re.compile(r"-|[a-z][\w-]*\Z")
@@ -48,11 +46,9 @@ DOCUMENT: Final = late_pattern(  # $(cat <<'EOF' …): how a message of several 
     r"\$\([ \t]*cat[ \t]*<<[ \t]*(['\"]?)(\w+)\1[ \t]*\n((?s:.*?)\n?)\2[ \t]*\n?[ \t]*\)"
 )
 SPECIAL_IN_DOCUMENT: Final = late_pattern(r"[$`\\]")
+QUOTES: Final = "'\""
 SAID: Final = late_pattern(r"(?a)([\w@%+=:,./^-]+)|'([^']*)'|\"([^\"]*)\"")
-LONGEST: Final = 256 * 1024  # characters of the words of one command: what is behind these is unknown
-EXPANSIONS: Final = 256  # words that one brace expansion may make
 SUPPOSED: Final = 200  # words of a command that are read once more
-BRACED: Final = 2_000  # characters of a word with braces
 
 ESCAPES: Final = {"a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t",
                   "v": "\v", "\\": "\\", "'": "'", '"': '"', "?": "?"}  # fmt: skip
@@ -61,8 +57,6 @@ ANSI_C: Final = re.compile(
     r"|c(?P<control>.)|(?P<plain>.))",
     re.DOTALL,
 )
-BRACES: Final = re.compile(r"\{([^{}]*)\}")
-SEQUENCE: Final = re.compile(r"(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?")
 
 
 class ShellWord(NamedTuple):
@@ -137,7 +131,7 @@ def supposed_words(nodes: Sequence[tuple[Node, str]], variables: Variables) -> l
 def split_words(marked: str, source: str, quoted: bool) -> list[ShellWord]:
     """Marked text -> its words; `quoted`: quotes stand in it, so that it is a word even when it is empty."""
     found = []
-    for expanded in _braces(marked):
+    for expanded in braced(marked):
         pieces = expanded.split(BLANK)
         kept = [piece for piece in pieces if piece] if len(pieces) > 1 else pieces
         found += [_word(piece, source) for piece in kept if piece or quoted]
@@ -230,6 +224,8 @@ def _marked(node: Node, variables: Variables, *, quoted: bool = False) -> str:
         return substituted(text_of(node), quoted=quoted)
     if kind == "string_content":
         return quote(text_of(node))
+    if kind == "``":
+        return ""
     return _bare(text_of(node))
 
 
@@ -305,12 +301,8 @@ def in_quotes(text: str) -> str:
 
 def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
     """`$X`, `${X}` and `${X[@]}` of a variable that the text itself has set; every other operation on it is unknown."""
-    if len(node.children) == 3 and node.children[1].type == "subscript":
-        name, index = text_of(node.children[1])[:-1].split("[", 1)
-        number = number_of(index)
-        which = index if number is None else str(number + 1)
-        known = number is not None or which in ("@", "*")
-        return _argument(which, variables.get(array_of(name)), quoted=quoted) if known else UNKNOWN
+    if node.children[1:] and node.children[1].type == "subscript":
+        return _of_array(node, variables, quoted=quoted)
     name = next((text_of(child) for child in node.children if child.type.endswith("variable_name")), "")
     plain = node.type == "simple_expansion" or len(node.children) == 3
     if plain or (name == "IFS" and name not in variables):
@@ -321,12 +313,55 @@ def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
     return _operated(node, name, variables, quoted=quoted)
 
 
+def _of_array(node: Node, variables: Variables, *, quoted: bool) -> str:
+    """`${X[1]}`, `${X[@]}`, `${X[@]:1}`; without an array of that name X is its own first member."""
+    name, index = text_of(node.children[1])[:-1].split("[", 1)
+    members = variables.get(array_of(name), "" if array_of(name) not in variables else None)
+    if members == "" and (value := variables.get(name)) is not None:
+        members = quote(value)
+    number = number_of(index)
+    which = index if number is None else str(number + 1)
+    value = None if which in ("@", "*") else variables.get(member_of(name, index))
+    if value is not None or (number is None and which not in ("@", "*")):
+        return UNKNOWN if value is None or len(node.children) > 3 else expanded_value(value, variables, quoted=quoted)
+    if len(node.children) > 3:
+        count = [text_of(each) for each in node.children[2:-1]]
+        if number is not None or not members or count[0] != ":" or not all(e == ":" or e.isdecimal() for e in count):
+            return UNKNOWN
+        members = part_of(members, "".join(count[1:]))
+    return _argument(which, members or None, quoted=quoted)
+
+
+def member_of(name: str, index: str) -> str:
+    """The variable that holds a member of an array which was set alone."""
+    return f"{name}[{index.strip(QUOTES)}]"
+
+
+def put(members: str | None, index: str, member: str | None) -> str | None:
+    """The members with one in its place, or behind all; None where nobody can tell them then."""
+    number = number_of(index)
+    each = members.split(BLANK) if members else []
+    if members is None or member is None or number is None or number > len(each):
+        return None
+    return BLANK.join([*each[:number], member, *each[number + 1 :]])
+
+
+def part_of(members: str, cut_at: str) -> str | None:
+    """Those of the members that ${X[@]:1:2} is."""
+    start, colon, count = cut_at.partition(":")
+    each, first, many = members.split(BLANK), number_of(start or "0"), number_of(count)
+    if first is None or (colon and many is None) or any(UNKNOWN in before for before in each[:first]):
+        return None
+    return BLANK.join(each[first:] if not colon else each[first : first + (many or 0)])
+
+
 def _operated(node: Node, name: str, variables: Variables, *, quoted: bool) -> str:
     """`${X:-y}` and the like; a default is taken where it is known, or supposed, that nobody has set the variable."""
-    operator = text_of(node.children[2])
+    operator, behind = text_of(node.children[2]), node.children[2].end_byte
+    blanks = " " * (node.children[3].start_byte - behind) if operator in CUT else ""  # which are in no node
     value, supposed = variables.get(name), isinstance(variables, Supposed)
     if value is not None and operator in OPERATIONS and UNKNOWN not in value:
-        made = _made_of(value, operator, [_marked(child, variables) for child in node.children[3:-1]])
+        made = made_of(value, operator, [blanks, *(_marked(child, variables) for child in node.children[3:-1])])
         return UNKNOWN if made is None else quote(made) if quoted else _parted(made, variables)
     if not (supposed or value is not None) or operator not in (*DEFAULTS, *ALTERNATIVES):
         return "" if value is None and _is_bare(variables) else UNKNOWN
@@ -337,29 +372,6 @@ def _operated(node: Node, name: str, variables: Variables, *, quoted: bool) -> s
         return ""
     given = "".join(_marked(child, variables) for child in node.children[3:-1])
     return BETWEEN.sub(BLANK, given) if not quoted else given
-
-
-def _made_of(value: str, operator: str, given: Sequence[str]) -> str | None:
-    """What `${X#a}`, `${X/a/b}`, `${X,,}` and `${X:1}` make of a value, where what is given stands for itself."""
-    if operator in (",", "^", ",,", "^^"):
-        changed = value.lower() if operator[0] == "," else value.upper()
-        return None if given else changed if len(operator) == 2 else changed[:1] + value[1:]
-    words = "".join(given)
-    if GLOB.search(words) is not None or UNKNOWN in words or "(" in words:  # with extglob +(a) is a pattern
-        return None
-    words = words.replace(QUOTED, "")
-    if operator in ("/", "//"):
-        old, _, new = words.partition("/")
-        if not old or old[0] in "#%" or old not in value or len(value) + value.count(old) * len(new) > LONGEST:
-            return None
-        return value.replace(old, new, -1 if operator == "//" else 1)
-    if operator == ":":
-        start, _, count = words.partition(":")
-        first, many = number_of(start.strip()), number_of(count.strip())
-        if first is None or (count.strip() and many is None):
-            return None
-        return value[first:] if many is None else value[first : first + many]
-    return value.removeprefix(words) if operator[0] == "#" else value.removesuffix(words)
 
 
 def _is_bare(variables: Variables) -> bool:
@@ -401,6 +413,11 @@ def expanded(name: str, variables: Variables, *, quoted: bool) -> str:
         return PLACES[name]
     if (value := variables.get(name)) is None:
         return "" if _is_bare(variables) and name not in SET else UNKNOWN
+    return expanded_value(value, variables, quoted=quoted)
+
+
+def expanded_value(value: str, variables: Variables, *, quoted: bool) -> str:
+    """The marked text that a variable of this value stands for."""
     return quote(value) if quoted else _parted(value, variables)
 
 
@@ -427,11 +444,6 @@ def left(arguments: str | None, count: str | None) -> str | None:
     """What `shift` leaves of them."""
     number = number_of(count)
     return None if arguments is None or number is None else BLANK.join(arguments.split(BLANK)[number:])
-
-
-def number_of(digits: str | None) -> int | None:
-    """The number of these digits; None for something else, and for one that is larger than any count here."""
-    return int(digits) if digits and len(digits) < 10 and digits.isdecimal() else None
 
 
 def _argument(name: str, arguments: str | None, *, quoted: bool) -> str:
@@ -479,54 +491,3 @@ def printed(arguments: Sequence[str]) -> str | None:
         made += pieces[-1]
         if not rest or len(made) > LONGEST:
             return made if not rest else None
-
-
-def _braces(marked: str) -> list[str]:
-    """Brace expansion of what is not quoted; too many words are one unknown word."""
-    if "{" not in marked:
-        return [marked]
-    if len(marked) > BRACED:
-        return [UNKNOWN]
-    done: list[str] = []
-    waiting = [marked]
-    while waiting:
-        if len(done) + len(waiting) > EXPANSIONS:
-            return [UNKNOWN]
-        text = waiting.pop(0)
-        found = next((each for each in BRACES.finditer(_hidden(text)) if _choices(each[1])), None)
-        if found is None:
-            done.append(text)
-            continue
-        start, end = found.span()
-        inner = text[start + 1 : end - 1]
-        waiting[:0] = [text[:start] + choice + text[end:] for choice in _choices(_hidden(inner), inner)]
-    return done
-
-
-def _hidden(text: str) -> str:
-    """The same length, with quoted characters that are no braces any more."""
-    return re.sub(f"{QUOTED}.", "__", text, flags=re.DOTALL) if QUOTED in text else text
-
-
-def _choices(hidden: str, text: str | None = None) -> list[str]:
-    sequence = SEQUENCE.fullmatch(hidden)
-    if sequence is not None:
-        return _sequence(sequence)
-    if "," not in hidden:
-        return []
-    text, cuts = text if text is not None else hidden, [-1]
-    cuts += [at for at, char in enumerate(hidden) if char == ","]
-    return [text[one + 1 : other] for one, other in zip(cuts, [*cuts[1:], len(text)], strict=True)]
-
-
-def _sequence(found: re.Match[str]) -> list[str]:
-    first, last = found[1], found[2]
-    letters = first.isalpha()
-    if letters != last.isalpha():
-        return []
-    one, other = (ord(first), ord(last)) if letters else (int(first), int(last))
-    step = abs(int(found[3] or 1)) or 1
-    if abs(other - one) // step > EXPANSIONS:
-        return [UNKNOWN, UNKNOWN]
-    numbers = range(one, other + 1, step) if other >= one else range(one, other - 1, -step)
-    return [chr(each) if letters else str(each) for each in numbers]

@@ -12,11 +12,12 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.adding import ADDED, filled, in_parallel, mark_of, taken
 from chibi_hooks.scheme.shell.git import texts_run_by_git
+from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.recipes import MAKE_NAMES, rules_run
 from chibi_hooks.scheme.shell.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.takers import OTHERS, READERS, SHELLS, STARTS, TAKERS, takes_next
-from chibi_hooks.scheme.shell.words import UNKNOWN, ShellWord, cut, joined, one_word, word_from
+from chibi_hooks.scheme.shell.words import ShellWord, cut, joined, one_word, word_from
 from chibi_hooks.scheme.shell.wrapper import ASSIGNMENT, Inner, InnerText, InnerWords, Wrapper, behind, up_to
 
 WRAPPERS: Final[Mapping[str, Wrapper]] = {

@@ -21,19 +21,9 @@
               (judge url hosts)
               (judge-commands payload "\\b(curl|wget|https?://)\\b"
                 (lambda (command)
-                  (let ((found (or (find (lambda (word) (leads-elsewhere? word hosts))
-                                         (if (or (member (command-name command) %clients)
-                                                 (member (command-name command) %others)
-                                                 (fetches? command))
-                                             (command-arguments command)
-                                             '()))
-                                   (let ((words (asked command)))
-                                     (if (and (pair? words) (every untold? words))
-                                         (car words)
-                                         (find (lambda (word) (bare-host? word hosts)) words)))
+                  (let ((found (or (and (member (command-name command) %connecting) (asks-elsewhere command hosts))
                                    (find (lambda (text) (unknown? text hosts)) (in-code command))
-                                   (listed command hosts)
-                                   (through-others command hosts)
+                                   (by-proxy command hosts)
                                    (find (lambda (word) (connects? word hosts))
                                          (map redirect-target (command-redirects command))))))
                     (if found (refuse (word-source found)) '())))
@@ -51,6 +41,26 @@
     ;; programs that fetch what a URL says, among other things
     (define %others
       '("pip" "pip3" "npm" "pnpm" "yarn" "bun" "uv" "poetry" "cargo" "go" "gem" "deno" "npx" "lynx" "w3m" "openssl" "docker" "podman" "helm" "brew" "rsync"))
+
+    ;; all programs that are looked at below
+    (define %connecting
+      (append %clients %others
+              '("git" "ssh" "telnet" "nc" "ncat" "netcat" "ftp" "sftp" "ping" "dig" "nslookup" "host" "whois"
+                "traceroute" "mtr" "scp" "env" "socat")))
+
+    (define (asks-elsewhere command hosts)
+      (or (find (lambda (word) (leads-elsewhere? word hosts))
+                (if (or (member (command-name command) %clients)
+                        (member (command-name command) %others)
+                        (fetches? command))
+                    (command-arguments command)
+                    '()))
+          (let ((words (asked command)))
+            (if (and (pair? words) (every untold? words))
+                (car words)
+                (find (lambda (word) (bare-host? word hosts)) words)))
+          (listed command hosts)
+          (through-others command hosts)))
 
     ;; git with a repository that is elsewhere
     (define (fetches? command)
@@ -119,13 +129,16 @@
                        (command-arguments command)))
             (and (equal? name "openssl")
                  (let ((where (option command "connect")))
-                   (and where (elsewhere? (word-known where) hosts) where)))
-            (let ((set (find (lambda (entry)
-                               (and (regexp-search "(?i)^(https?|all|ftp)_proxy$" (car entry))
-                                    (string? (cdr entry))
-                                    (by-way? (cdr entry) hosts)))
-                             (command-assignments command))))
-              (and set (cdr set))))))
+                   (and where (elsewhere? (word-known where) hosts) where))))))
+
+    ;; the proxy that a variable says, whoever asks
+    (define (by-proxy command hosts)
+      (let ((set (find (lambda (entry)
+                         (and (regexp-search "(?i)^(https?|all|ftp)_proxy$" (car entry))
+                              (string? (cdr entry))
+                              (by-way? (cdr entry) hosts)))
+                       (command-assignments command))))
+        (and set (cdr set))))
 
     (define %ways "^(-x|--(url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url))$")
     (define %way-given "^--(remote|url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url)=")
