@@ -1,6 +1,6 @@
 """Values and an order that is described come in, keys go out that Python compares in the same way.
 
-    <, string<?, char<?                          the values themselves, or their texts
+    <, string<?, string-ci<?, char<?             the values themselves, or their texts
     a comparison by a key (`relations`)          the keys of what the key gives
     an order of pairs, lists or vectors by       tuples and lists of the keys of their parts
       orders of their parts
@@ -37,7 +37,7 @@ SortKey = Callable[[Value], Any]
 Order = tuple[Callable[[list[Value]], list[Any] | None], SortKey | None, bool]  # see `orders`
 Keys = Callable[[Any, list[Value]], list[Any] | None]
 
-NATURAL: Final = {"<": "=", "string<?": "string=?", "char<?": "char=?"}
+NATURAL: Final = {"<": "=", "string<?": "string=?", "string-ci<?": "string-ci=?", "char<?": "char=?"}
 """Of orders the equality that holds where neither side comes first."""
 
 
@@ -296,6 +296,20 @@ def _texts(items: list[Value]) -> list[Any] | None:
     return texts if sum(map(len, texts)) <= CHARACTERS else None
 
 
+def _folded_texts(items: list[Value]) -> list[Any] | None:
+    """The texts of strings, as they are compared where case does not count."""
+    texts = _texts(items)
+    if texts is None:
+        return None
+    folded = [each.casefold() for each in texts]
+    return folded if sum(map(len, folded)) <= CHARACTERS else None
+
+
+def _folded_of(x: Value) -> str:
+    folded: str = x.s.casefold()
+    return folded
+
+
 def _characters(items: list[Value]) -> list[Any] | None:
     """The texts of characters."""
     try:
@@ -316,6 +330,8 @@ def orders() -> dict[int, Order]:
         ">": (_reals, None, True),
         "string<?": (_texts, _text_of, False),
         "string>?": (_texts, _text_of, True),
+        "string-ci<?": (_folded_texts, _folded_of, False),
+        "string-ci>?": (_folded_texts, _folded_of, True),
         "char<?": (_characters, _char_of, False),
         "char>?": (_characters, _char_of, True),
     }

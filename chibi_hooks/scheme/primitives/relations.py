@@ -20,7 +20,7 @@ from chibi_hooks.scheme.values.arguments import are, are_words, elements, list_i
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, Pair, String, Symbol, Value, cons, to_list
 from chibi_hooks.scheme.values.equality import equal_pairs
 from chibi_hooks.scheme.values.flat_keys import SELF_HASHED
-from chibi_hooks.scheme.values.hashing import ALIKE, HashKey, equal_key, eqv_key
+from chibi_hooks.scheme.values.hashing import ALIKE, HashKey, equal_key, eqv_key, folded_key
 from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.typenames import Final
 
@@ -33,16 +33,19 @@ RELATIONS: Final = {
     "char=?": eqv_key,
     "=": eqv_key,
     "string=?": equal_key,
+    "string-ci=?": folded_key,
 }
 CLASSES: Final[dict[str, type]] = {  # of the members; what else they are is for the relation to complain of
     "symbol=?": Symbol,
     "boolean=?": TRUE.__class__,
     "char=?": Char,
+    "string-ci=?": String,
 }
 BY_IDENTITY: Final = frozenset(("eqv?", "equal?", "eq?"))  # of symbols, and of exact integers as if they had one
 IDENTITY: Final = ("eq?", "eqv?")  # of all that is no number and no character
 FOR_INTEGERS: Final = BY_IDENTITY | {"="}
 FOR_SYMBOLS: Final = BY_IDENTITY | {"symbol=?"}
+FORESEEN: Final = tuple(name for name in RELATIONS if name != "string-ci=?")  # searches do not know that one
 ORDERS: Final = ("<", ">", "<=", ">=", "string<?", "string>?", "char<?", "char>?")
 CHARACTERS: Final = ("char-whitespace?",)
 
@@ -55,7 +58,7 @@ def relations() -> dict[int, str]:
 
 @cache
 def _foreseen() -> frozenset[int]:
-    names = (*RELATIONS, *ORDERS, *CHARACTERS)
+    names = (*FORESEEN, *ORDERS, *CHARACTERS)
     return frozenset(id(PRIMITIVES[name].function) for name in names)
 
 

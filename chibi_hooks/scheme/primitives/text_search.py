@@ -47,7 +47,8 @@ def string_finds(a: Value, pattern: Value) -> bool:
 @primitive("%string-find-last")
 def string_find_last(a: Value, pattern: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(%string-find-last string pattern [start [end]]) -> the index where pattern last stands, or #f."""
-    if start is None and a.__class__ is String and len(a.s) <= FEW and pattern.__class__ is String:
+    whole = start is None and a.__class__ is String and pattern.__class__ is String
+    if whole and len(a.s) <= limits.LARGE and len(a.s) * len(pattern.s) <= FEW * FEW:
         at = a.s.rfind(pattern.s)
         return FALSE if at < 0 else at
     s = text("string-find-last", 1, a)

@@ -1,10 +1,10 @@
 """A procedure in; out comes whether Python's own C may call it: whether it is a leaf.
 
 Rules: a leaf is compiled code that calls primitives without effect and other leaves only, assigns nothing but its own
-variables, makes no data but gathers members, and answers no tail call. So nothing can be captured in it, and where the
-stack turns out to be full in the middle of many calls of it, all of them may begin again (`begun_again`). It may call
-`error`: that leaves it as an error of a primitive does, and is handled outside. What is not sure to be a leaf is none:
-its bytecode is looked at, and what is not foreseen there is refused.
+variables, makes strings and gathers members but makes no other data, and answers no tail call. So nothing can be
+captured in it, and where the stack turns out to be full in the middle of many calls of it, all of them may begin again
+(`begun_again`). It may call `error`: that leaves it as an error of a primitive does, and is handled outside. What is
+not sure to be a leaf is none: its bytecode is looked at, and what is not foreseen there is refused.
 """
 
 from __future__ import annotations
@@ -33,17 +33,28 @@ OPCODES: Final = frozenset(
     POP_JUMP_IF_TRUE POP_JUMP_IF_FALSE POP_JUMP_IF_NONE POP_JUMP_IF_NOT_NONE
     POP_JUMP_FORWARD_IF_TRUE POP_JUMP_FORWARD_IF_FALSE POP_JUMP_BACKWARD_IF_TRUE
     POP_JUMP_BACKWARD_IF_FALSE POP_JUMP_FORWARD_IF_NONE POP_JUMP_FORWARD_IF_NOT_NONE JUMP_IF_TRUE_OR_POP
-    JUMP_IF_FALSE_OR_POP
+    JUMP_IF_FALSE_OR_POP CONTAINS_OP FORMAT_VALUE FORMAT_SIMPLE BUILD_STRING
     """.split()  # noqa: SIM905  forty names in quotes are harder to read
     if name in opmap
 )
 LOAD_GLOBAL: Final = opmap["LOAD_GLOBAL"]
 LOAD_ATTR: Final = opmap["LOAD_ATTR"]
 LOAD_METHOD: Final = opmap.get("LOAD_METHOD", 256)
+STORE_ATTR: Final = opmap["STORE_ATTR"]
+CALL: Final = opmap["CALL"]
+CALLS: Final = frozenset(opmap[name] for name in ("CACHE", "PRECALL", "CALL") if name in opmap)
+LOADS: Final = frozenset(opmap[name] for name in ("LOAD_FAST", "LOAD_FAST_CHECK") if name in opmap)
+TWO_LOADS: Final = opmap.get("LOAD_FAST_LOAD_FAST", 256)
+STORE_FAST: Final = opmap["STORE_FAST"]
+STORE_LOAD: Final = opmap.get("STORE_FAST_LOAD_FAST", 256)
+TWO_STORES: Final = opmap.get("STORE_FAST_STORE_FAST", 256)
 SLOTS: Final = frozenset(
     ("car", "cdr", "s", "c", "v", "b", "text", "kind", *FIRST_FIELDS, "shell_parts", "__class__", "append")
+    + ("isascii", "isprintable", "lower", "upper", "casefold", "strip", "lstrip", "rstrip", "startswith", "endswith")
+    + ("find", "by_text", "get")
 )
-"""Slots of data that may be read, and how members are gathered: in a list of Python's that nobody else has."""
+"""Slots of data that may be read, what is asked of texts and tables, and how members are gathered: in a list of
+Python's that nobody else has."""
 ERROR: Final = "error@(engine control)"
 HELPERS: Final = frozenset(
     f"%{name}"
@@ -53,6 +64,8 @@ HELPERS: Final = frozenset(
     char_alphabetic char_numeric char_whitespace char_upper_case char_lower_case char_upcase char_downcase char_foldcase
     scalar equal eqv append_strings2 append_strings3 bad_index substring_from hash_table_ref table_contains
     not_a_record digit_values list_ref list_tail made_shell_part members-sum range iter turns_until turns_while
+    number_in decimal numeral part copied too_long round_ root pow string_upcase string_downcase string_foldcase
+    string_find string_finds string_index string_trim_spaces string_trim_right_spaces string_trim_both_spaces
     """.split()  # noqa: SIM905  as above
 )
 """What has no effect of what generated code calls and is no primitive; a leaf answers nothing to `bounce`."""
@@ -104,6 +117,10 @@ def _called(code: CodeType) -> Called:
     found: list[str] = []
     for at in range(0, len(text), 2):
         operation = text[at]
+        if operation == STORE_ATTR:
+            if names[text[at + 1]] != "s" or not _is_made_here(code, at):
+                return None
+            continue
         if operation not in OPCODES:
             return None
         if operation == LOAD_GLOBAL:
@@ -115,6 +132,40 @@ def _called(code: CodeType) -> Called:
         ):
             return None
     return tuple(found)
+
+
+def _is_made_here(code: CodeType, at: int) -> bool:
+    """Whether what is stored there in an attribute becomes the text of a string which a variable holds that is given
+    nothing but strings made for it: nobody else has those.
+    """
+    text = code.co_code
+    if text[at - 2] in LOADS:
+        variable = text[at - 1]
+    elif text[at - 2] == TWO_LOADS or text[at - 2] == STORE_LOAD:
+        variable = text[at - 1] & 15
+    else:
+        return False
+    if variable < code.co_argcount:
+        return False
+    for place in range(0, len(text), 2):
+        operation, stored = text[place], text[place + 1]
+        if operation == TWO_STORES and variable in (stored >> 4, stored & 15):
+            return False
+        first = stored if operation == STORE_FAST else stored >> 4 if operation == STORE_LOAD else None
+        if first == variable and not _is_new_string(code, place):
+            return False
+    return True
+
+
+def _is_new_string(code: CodeType, at: int) -> bool:
+    """Whether what is stored there is what `%String()` gives."""
+    text = code.co_code
+    called = False
+    at -= 2
+    while text[at] in CALLS and text[at + 1] == 0:
+        called = called or text[at] == CALL
+        at -= 2
+    return called and text[at] == LOAD_GLOBAL and code.co_names[text[at + 1] >> 1] == "%String"
 
 
 def _is_harmless(name: str) -> bool:

@@ -64,10 +64,23 @@ def equal(a: Value, b: Value) -> bool:
         left = _near(a, b, SHALLOW, DEEP)
         return left > 0 if left >= 0 else _walked(a, b)
     if kind is Vector:
-        return _walked(a, b)
+        return _same_few(a, b) if len(a.v) < LONG else _walked(a, b)
     if kind is Bytevector:
         return a.b == b.b  # type: ignore[no-any-return]
     return eqv(a, b)
+
+
+def _same_few(a: Vector, b: Vector) -> bool:
+    """The same of vectors, of which the first is short: mostly no element is compound."""
+    if len(a.v) != len(b.v):
+        return False
+    for x, y in zip(a.v, b.v, strict=True):
+        if x is not y:
+            if x.__class__ is Pair or x.__class__ is Vector:
+                return _walked(a, b)
+            if not equal(x, y):
+                return False
+    return True
 
 
 def _same_float(a: float, b: float) -> bool:

@@ -166,3 +166,18 @@ made ; => set
 (let ((v (vector 2 1))) (vector-sort! 5 v)) ; error: error: vector-sort!: wanted a procedure as order, got 5
 (list-sort char<? (list #\b #\a 1)) ; error: type: char<?
 (list-sort char<? '(#\c #\a #\x1F600 #\b)) ; => (#\a #\b #\c #\😀)
+;; keys that are strings made for it, numbers read, and texts in which case does not count
+(list-sort (lambda (a b) (string<? (symbol->string a) (symbol->string b))) '(pear Fig apple fig)) ; => (Fig apple fig pear)
+(list-sort (lambda (a b) (string>? (string-append (car a) "/" (cdr a)) (string-append (car b) "/" (cdr b)))) '(("a" . "b") ("b" . "a") ("a" . "c"))) ; => (("b" . "a") ("a" . "c") ("a" . "b"))
+(list-sort (lambda (a b) (< (string->number (car a)) (string->number (car b)))) '(("10" x) ("9" y) ("2.5" z))) ; => (("2.5" z) ("9" y) ("10" x))
+(list-sort (lambda (a b) (< (string->number a) (string->number b))) '("1" "x" "2")) ; error: type: <
+(list-sort (lambda (a b) (string<? (symbol->string a) (symbol->string b))) '(b "a" c)) ; error: type: symbol->string
+(list-sort (lambda (a b) (string<? (symbol->string a) (symbol->string b))) '("alone")) ; => ("alone")
+(list-sort string-ci<? '("b" "A" "a" "B" "ß" "SS")) ; => ("A" "a" "b" "B" "ß" "SS")
+(list-sort string-ci>? '("b" "A" "a" "B")) ; => ("b" "B" "A" "a")
+(list-sort (lambda (a b) (string-ci<? (cdr b) (cdr a))) '((1 . "a") (2 . "B") (3 . "A"))) ; => ((2 . "B") (1 . "a") (3 . "A"))
+(list-sort string-ci<? '("a" b)) ; error: type: string-ci<?
+(list (delete-duplicates '("a" "A" "b" "straße" "STRASSE" "B") string-ci=?) (delete-duplicates '((1 . "x") (2 . "X")) (lambda (a b) (string-ci=? (cdr a) (cdr b)))) (delete-duplicates '(a) string-ci=?)) ; => (("a" "b" "straße") ((1 . "x")) (a))
+(delete-duplicates '("a" b) string-ci=?) ; error: type: string-ci=?
+(list (lset-union string-ci=? '("a" "b") '("B" "c")) (lset-intersection string-ci=? '("a" "b") '("B" "c")) (lset-difference string-ci=? '("a" "b") '("B")) (lset-adjoin string-ci=? '("a") "A" "b") (lset= string-ci=? '("a" "B") '("b" "A")) (delete "A" '("a" "b" "A") string-ci=?)) ; => (("c" "a" "b") ("b") ("a") ("b" "a") #t ("b"))
+(let ((seen '())) (list (list-sort (lambda (a b) (set! seen (cons a seen)) (string-ci<? a b)) '("b" "A")) (pair? seen))) ; => (("A" "b") #t)

@@ -31,6 +31,9 @@ LEAVES = [
     "(lambda (a b) (let loop ((i 0)) (if (< i 3) (loop (+ i 1)) (char<? a b))))",
     '(lambda (a b) (if (null? a) (error "empty" a) (< (car a) b)))',
     "(lambda (a b) (< (apply + (map car a)) (length (map car b))))",
+    "(lambda (a b) (string<? (symbol->string a) (symbol->string b)))",
+    '(lambda (a b) (string<? (string-append (car a) "/" (cdr a)) (string-downcase (substring b 0 1))))',
+    "(lambda (a b) (< (string->number (car a)) (string->number b)))",
 ]
 OTHERS = [
     "(lambda (a b) (other a b))",
@@ -40,6 +43,9 @@ OTHERS = [
     "(lambda (a b) (set-car! a 1) (< (car a) (car b)))",
     "(lambda (a b) (vector-set! a 0 1) #t)",
     "(lambda (a b) (string-set! a 0 #\\a) #t)",
+    '(let ((s (string-append "a" "b"))) (lambda (a b) (string-set! s 0 #\\a) #t))',
+    '(lambda (a b) (let ((s (if (pair? a) (string-append b "x") a))) (string-set! s 0 #\\a) #t))',
+    '(lambda (a b) (let ((s (string-append b "x"))) (string-set! (if (pair? a) s b) 0 #\\a) #t))',
     "(lambda (a b) (point-x! a 1) #t)",
     "(lambda (a b) (a b))",
     "(lambda (a b) (if (endless? a b) #t #f))",

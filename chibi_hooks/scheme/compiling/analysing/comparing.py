@@ -39,9 +39,11 @@ OPPOSITES: Final = {
     ">": "<",
     "string<?": "string>?",
     "string>?": "string<?",
+    "string-ci<?": "string-ci>?",
+    "string-ci>?": "string-ci<?",
     "char<?": "char>?",
     "char>?": "char<?",
-    **{name: name for name in ("=", "eq?", "eqv?", "equal?", "string=?", "char=?", "symbol=?")},
+    **{name: name for name in ("=", "eq?", "eqv?", "equal?", "string=?", "string-ci=?", "char=?", "symbol=?")},
 }
 """The comparisons that primitives know how to do without calling, and the same with both sides exchanged."""
 STEPS: Final = 6  # comparisons, each for what the one before holds to be the same

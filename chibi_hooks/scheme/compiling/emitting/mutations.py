@@ -150,7 +150,9 @@ def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.exp
             results = e.value(node.operands[0])
             x: ast.expr = put_member(e, node.operands[1], "c")
         elif slot is None:
-            results, x = e.operands(node.operands, [True, twice])
+            results, x = e.operands(node.operands, [True, False])
+            if twice and text_or_end_of(x) is None and not isinstance(x, (ast.Name, ast.Constant)):
+                x = out.saved(x)
         else:
             results, x = e.value(node.operands[0]), member(e, node.operands[1], slot)
         if isinstance(results, ast.Name):
