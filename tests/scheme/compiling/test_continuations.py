@@ -494,6 +494,54 @@ def test_an_error_in_what_another_frame_does_is_told_where_it_stands() -> None:
     assert "call: wanted a procedure, got 5" in str(failed.value)
 
 
+WALK = """
+(define stop #f)
+(define back #f)
+(define (yield x) (call/cc (lambda (k) (set! back (lambda (z) (k z))) (stop (list x 'old)))))
+(define (walk n) (let loop ((i 0)) (if (< i n) (begin (yield i) (loop (+ i 1))) (stop 'done))))
+(define (next z n) (call/cc (lambda (k) (set! stop k) (if back (back z) (walk n)))))
+(define (drain n)
+  (let loop ((l '()))
+    (let ((x (next 0 n))) (if (eq? x 'done) (begin (set! back #f) l) (loop (cons x l))))))
+"""
+PAUSED = """
+(define stop #f)
+(define back #f)
+(define left 40)
+(define (pause) (call/cc (lambda (k) (set! back k) (set! left (- left 1)) (if (odd? left) (k #f) (stop left)))))
+(define (go-on i) (if (> i 9) (set! left (list i i i i i i i))) (stop left))
+(define (walk i) (pause) (go-on i))
+(define (next z) (call/cc (lambda (k) (set! stop k) (walk z))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "warm", "before", "redefined", "after", "result"),
+    [
+        (WALK, "(drain 40)", "(list (next 0 40) (next 1 40))",
+            "(define (yield x) (call/cc (lambda (k) (set! back (lambda (z) (k z))) (stop (list x 'new)))))",
+            "(list (next 0 40) (next 0 40))", "((2 new) (3 new))"),
+        (WALK, "(drain 40)", "(list (next 0 40) (next 1 40))",
+            "(define list vector)", "(next 0 40)", "#(2 old)"),
+        (PAUSED, "(let loop () (if (> left 9) (begin (next 1) (loop))))", "(next 1)",
+            "(define (go-on i) (stop 'new))", "(call/cc (lambda (k) (set! stop k) (back 0)))", "new"),
+        (PAUSED, "(let loop () (if (> left 9) (begin (next 1) (loop))))", "(next 10)",
+            "(define (list . l) 'mine)", "(call/cc (lambda (k) (set! stop k) (back 0)))", "mine"),
+    ],
+    ids=["in place of a call", "a name it has", "in place of a tail call", "a name that has"],
+)  # fmt: skip
+def test_what_was_defined_again_is_not_what_another_frame_does(
+    program: str, warm: str, before: str, redefined: str, after: str, result: str
+) -> None:
+    world = Interpreter(time_limit=None)
+    world.evaluate(program)
+    for _ in range(3):
+        world.evaluate(warm)
+    world.evaluate(before)
+    world.evaluate(redefined)
+    assert write_text(world.run(SourceText("after", after))) == result
+
+
 GENERATOR_OF_ANY = """
 (define (each->generator for-each-in collection)
   (define return #f)

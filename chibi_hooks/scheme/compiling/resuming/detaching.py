@@ -156,7 +156,7 @@ def _version(site: Site, names: tuple[str, ...], unit: CompiledUnit, namespace: 
     assert site.body is not None
     leaving = Leaving(site.body, exits_of(site.body), unit, namespace, has_run=True)
     statements = leaving.statements(remaining(site, 0, after_site, leaving=True), names)
-    more = (*leaving.parameters.values(),)
+    more = (*leaving.parameters,)
     function = resume_function(site, statements, names, namespace, unit, leaving.globals, more)
-    function.__defaults__ = tuple([leaving.exits[each] for each in leaving.parameters])
+    function.__defaults__ = (*leaving.parameters.values(),)
     return function
