@@ -62,10 +62,13 @@ def _alike(site: Site, unit: CompiledUnit) -> list[Site]:
 
     def is_alike(each: Site) -> bool:
         same = each.body is site.body and each.name == site.name and each.statement is not None
-        same_form = same and (each.expression is None) == (site.expression is None)
-        return same_form and not _is_hot(each) and is_there(each)
+        return same and (each.expression is None) == (site.expression is None) and not _is_hot(each)
 
-    return [site, *[each for each in unit.sites if each is not site and is_alike(each)]]
+    assert site.body is not None
+    others = [each for each in unit.sites if each is not site and is_alike(each)]
+    if not _have_room(site.body, len(site.body.hot) + 1 + len(others)):
+        return [site]  # without a look through a large body for each
+    return [site, *[each for each in others if is_there(each)]]
 
 
 def _with_guards(sites: list[Site]) -> list[Site]:

@@ -85,6 +85,7 @@ class Leaving:
         self.needed: set[str] = set()
         self.used = _locals_of(body)
         self.others: set[str] = set()  # of those, the names that mean something else where the work at hand comes from
+        self.waiting: set[Body | None] | None = None  # all bodies that wait for some call, once that was asked
         self.done: list[Body] = []  # whose work stands in the place of a call, one in the other
         self.globals: set[str] = set()
         self.guarded = False  # inside a guard
@@ -201,9 +202,9 @@ class Leaving:
         if unit is not self.unit:
             return None
         body = unit.sites[known.__code__.co_firstlineno].body
-        if body is None or any(each.body is body and each.statement is not None for each in unit.sites):
-            return None
-        return body, known
+        if self.waiting is None:
+            self.waiting = {each.body for each in unit.sites if each.statement is not None}
+        return (body, known) if body is not None and body not in self.waiting else None
 
     def work_of(
         self, key: str, args: list[ast.expr], call: ast.expr, waiting: Site | None = None
