@@ -18,6 +18,9 @@ SiteKind = Literal["call", "primitive", "global", "procedure", "define"]
 KINDS: Final[tuple[SiteKind, ...]] = ("call", "primitive", "global", "procedure", "define")
 
 
+ENTER: Final = "enter"  # the name of the version of a procedure that takes itself off Python's stack
+
+
 class Integrated:
     """A procedure that stands in line: its name, the place of the call it replaces, and its library if it has one."""
 

@@ -38,6 +38,7 @@ from chibi_hooks.scheme.expanding.toplevel import TopLevel
 from chibi_hooks.scheme.running import collector
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.pause import unpaid_once
+from chibi_hooks.scheme.running.site import ENTER
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 
@@ -231,6 +232,8 @@ def _living(units: dict[int, Remembered], namespace: dict[str, Any]) -> Iterator
     for each in gc.get_referrers(namespace):  # among millions, perhaps
         if each.__class__ is not FunctionType:
             continue
+        if each.__code__.co_name == ENTER:
+            continue  # only the base calls it, in place of one that it finds
         compiled = unit_of(each.__code__)
         unit = units.get(id(compiled))
         if unit is not None and compiled is not None and each.__code__.co_name not in unit.makers:

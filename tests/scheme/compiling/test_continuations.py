@@ -8,7 +8,6 @@ import sys
 import traceback
 import weakref
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,14 +15,13 @@ import pytest
 from chibi_hooks.scheme.compiling.resuming import receiving, rest
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives import control
-from chibi_hooks.scheme.reading import store
 from chibi_hooks.scheme.running import machine, runs
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
-from chibi_hooks.scheme.values.source import SourceText
 from tests.fuzz.compare import difference
 from tests.fuzz.generate import generate, program_text
 from tests.halves import dealt, sampled
+from tests.scheme.compiling.test_leaving import CHANNEL
 
 
 @pytest.fixture
@@ -264,7 +262,10 @@ LEAVES = """
 """
 
 
-@pytest.mark.parametrize(("text", "result"), [(GENERATOR + "(sum 100)", 4950), (LEAVES + "(sum 7)", 128)])
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [(GENERATOR + "(sum 100)", 4950), (LEAVES + "(sum 7)", 128), (CHANNEL + "(total 100)", 4950)],
+)
 def test_a_stack_that_is_full_before_a_continuation_is_made_in_line(
     text: str, result: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -346,197 +347,3 @@ def test_a_search_with_many_choices_is_compiled_only_where_it_comes_back_to(monk
     monkeypatch.setattr(rest, "define", counted)
     assert value(PUZZLE + "(equal? (puzzle) (quote (4 5 5 5)))") is True
     assert len(made) < 65  # 81 when all are made anew with each one that becomes hot
-
-
-MANY = """
-(define choices '())
-(define (back) (let ((k (car choices))) (set! choices (cdr choices)) (k k)))
-(define (choose-from items)
-  (let ((k (call/cc (lambda (c) c))))
-    (if (null? items)
-        (back)
-        (let ((item (car items)))
-          (set! items (cdr items))
-          (set! choices (cons k choices))
-          item))))
-(define (choose . items) (choose-from items))
-(define (require p) (if (not p) (back)))
-(define (puzzle)
-  (call/cc (lambda (top)
-    (set! choices (list (lambda (ignored) (top 'none))))
-    (let* ((a (choose 1 2 3)) (b (choose 1 2 3)) (c (choose 1 2 3)) (d (choose 1 2 3)) (e (choose 1 2 3)))
-      (require (not (= a b)))
-      (require (not (= b c)))
-      (require (not (= c d)))
-      (require (not (= d e)))
-      (require (> c a))
-      (require (> e d))
-      (require (= (+ a e) 4))
-      (list a b c d e)))))
-"""
-
-
-@pytest.fixture
-def unwound(monkeypatch: pytest.MonkeyPatch) -> list[type[BaseException]]:
-    """What the base had to recover from."""
-    found: list[type[BaseException]] = []
-    way = machine.unwound
-
-    def counted(run: Any, reason: BaseException, frames: Any) -> Any:
-        found.append(reason.__class__)
-        return way(run, reason, frames)
-
-    monkeypatch.setattr(machine, "unwound", counted)
-    return found
-
-
-def test_a_search_with_many_choices_and_demands_is_soon_without_exceptions(unwound: list[type[BaseException]]) -> None:
-    world = Interpreter(time_limit=None)
-    assert world.evaluate(MANY + "(equal? (puzzle) '(1 2 3 1 3))") is True
-    del unwound[:]
-    world.evaluate("(puzzle)")  # which takes some hundred continuations
-    assert len(unwound) < 20
-    del unwound[:]
-    world.evaluate("(puzzle)")
-    assert len(unwound) < 10  # one for each procedure and what is met before: another run knows them
-
-
-def test_a_search_that_was_kept_on_disk_leaves_the_stack_as_a_new_one_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unwound: list[type[BaseException]]
-) -> None:
-    monkeypatch.setattr(store, "_store", None)
-    store.keep_compiled(tmp_path)
-    source = SourceText("search.scm", MANY)
-    counts = []
-    for _ in ("compiled", "kept"):
-        world = Interpreter(time_limit=None)
-        world.run(source, keep=True)
-        for _ in range(3):
-            del unwound[:]
-            assert write_text(world.call(world.lookup("puzzle"))) == "(1 2 3 1 3)"
-        counts.append(len(unwound))
-    assert counts[0] == counts[1] < 10
-
-
-CHANNEL = """
-(define (make-channel) (vector #f #f #f))
-(define (send ch x)
-  (call/cc (lambda (k) (vector-set! ch 0 x) (vector-set! ch 1 k) ((vector-ref ch 2) x))))
-(define (receive ch start)
-  (call/cc (lambda (k)
-    (vector-set! ch 2 k)
-    (let ((sender (vector-ref ch 1))) (if sender (sender #t) (start))))))
-(define (total n)
-  (let ((ch (make-channel)))
-    (define (produce) (do ((i 0 (+ i 1))) ((= i n) (send ch 'end)) (send ch i)))
-    (let loop ((x (receive ch produce)) (sum 0))
-      (if (eq? x 'end) sum (loop (receive ch produce) (+ sum x))))))
-"""
-
-
-def test_what_only_makes_tail_calls_is_done_by_the_frame_that_waits_for_them() -> None:
-    world = Interpreter(time_limit=None)
-    assert world.evaluate(CHANNEL + "(total 100)") == 4950
-    total = world.lookup("total")
-    called = []
-
-    def seen(frame: Any, event: str, argument: Any) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith("<scheme"):
-            called.append(frame.f_code.co_name)
-
-    old = sys.getprofile()
-    sys.setprofile(seen)
-    try:
-        assert world.call(total, 1000) == 499_500
-    finally:
-        sys.setprofile(old)
-    assert len(called) < 2100  # the producer and the consumer for each value; neither `send` nor what call/cc is given
-
-
-IN_ANOTHER_PART = """
-(define stop #f)
-(define back #f)
-(define (filling a b c) (let* ((d (list a b)) (e (list c d))) (lambda () (list d e))))
-(define (yield x y)
-  (call/cc (lambda (k)
-    (let ((both (list x y))) (set! back (lambda (z) (k (list z x (car both))))) (stop both)))))
-(define (next z) (call/cc (lambda (k) (set! stop k) (if back (back z) (walk 1 2)))))
-(vector-fill! (make-vector 1) 0)
-(define (walk p q)
-  (let loop ((i 0) (made '()))
-    (if (= i 20)
-        (map (lambda (f) (f)) made)
-        (let* ((s (+ p q i)) (t (yield i s)))
-          (loop (+ i 1) (cons (lambda () (list p q i s t)) made))))))
-(define (all)
-  (set! back #f)
-  (let loop ((i 0)) (let ((l (next i))) (if (= (length l) 2) (loop (+ i 1)) l))))
-"""
-
-
-def test_names_of_what_another_frame_does_are_its_own() -> None:
-    world = Interpreter(time_limit=None)
-    expected = [[1, 2, i, i + 3, [i + 1, i, i]] for i in reversed(range(20))]
-    assert world.evaluate(IN_ANOTHER_PART + "(all)") == expected
-    assert world.evaluate("(all)") == expected
-
-
-def test_an_error_in_what_another_frame_does_is_told_where_it_stands() -> None:
-    world = Interpreter(time_limit=None)
-    world.run(SourceText("channel.scm", CHANNEL + "(define (f ch) (receive ch (lambda () (car ch))))"), keep=True)
-    world.evaluate("(total 100)")
-    with pytest.raises(SchemeError) as failed:
-        world.evaluate(
-            "(let ((ch (make-channel)))"
-            " (define (produce) (do ((i 0 (+ i 1))) ((= i 20) (vector-set! ch 2 5) (send ch 1)) (send ch i)))"
-            " (let loop ((x (receive ch produce))) (loop (receive ch produce))))"
-        )
-    assert "call: wanted a procedure, got 5" in str(failed.value)
-
-
-GENERATOR_OF_ANY = """
-(define (each->generator for-each-in collection)
-  (define return #f)
-  (define (start)
-    (for-each-in (lambda (x) (call/cc (lambda (next) (set! start (lambda () (next #t))) (return x)))) collection)
-    (set! start (lambda () (return (eof-object))))
-    (start))
-  (lambda () (call/cc (lambda (r) (set! return r) (start)))))
-(define (sum-of g) (let loop ((s 0)) (let ((x (g))) (if (eof-object? x) s (loop (+ s x))))))
-(define (sums n)
-  (let loop ((i 0) (s 0))
-    (if (= i n) s (loop (+ i 1) (+ s (sum-of (each->generator for-each '(1 2 3))))))))
-"""
-
-
-def test_tail_calls_that_are_made_at_once_are_answered_where_frames_were_often_left_in_them(
-    unwound: list[type[BaseException]],
-) -> None:
-    world = Interpreter(time_limit=None)
-    assert world.evaluate(GENERATOR_OF_ANY + "(sums 100)") == 600
-    del unwound[:]
-    assert world.evaluate("(sums 100)") == 600
-    assert len(unwound) < 15
-
-
-def test_a_resource_that_is_left_and_entered_again_runs_both_thunks_in_the_outer_environment() -> None:
-    text = """
-    (define p (make-parameter 1))
-    (define log '())
-    (define (note x) (set! log (cons (list x (p)) log)))
-    (define k #f)
-    (define out #f)
-    (define (body)
-      (parameterize ((p 2))
-        (dynamic-wind
-          (lambda () (note 'in))
-          (lambda () (parameterize ((p 3)) (call/cc (lambda (c) (set! k c) (out 1))) (note 'body)))
-          (lambda () (note 'out))))
-      (out 2))
-    (define (turn thunk) (call/cc (lambda (c) (set! out c) (thunk))))
-    (turn body)
-    (turn (lambda () (parameterize ((p 9)) (k 1))))
-    (reverse log)
-    """
-    told = write_text(Interpreter(time_limit=None).run(SourceText("text", text)))
-    assert told == "((in 2) (out 2) (in 2) (body 3) (out 2))"

@@ -20,7 +20,6 @@ from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.code import evaluated
 from chibi_hooks.scheme.compiling.resuming.detaching import answer, detached, entered, resumptions_of
-from chibi_hooks.scheme.compiling.resuming.entering import ENTER
 from chibi_hooks.scheme.compiling.resuming.generators import producer_of
 from chibi_hooks.scheme.compiling.resuming.heap_mode import heap_call
 from chibi_hooks.scheme.compiling.resuming.leaving import is_answered
@@ -39,7 +38,7 @@ from chibi_hooks.scheme.running.guards import Guard, asked_later
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.machine import of_an_operator
 from chibi_hooks.scheme.running.runs import Throw
-from chibi_hooks.scheme.running.site import Detached, Entered, Resumption, Site
+from chibi_hooks.scheme.running.site import ENTER, Detached, Entered, Resumption, Site
 from chibi_hooks.scheme.values.data import UNDEFINED, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 

@@ -71,10 +71,13 @@ def _alike(site: Site, unit: CompiledUnit) -> list[Site]:
 
     def is_alike(each: Site) -> bool:
         same = each.body is site.body and each.name == site.name and each.statement is not None
-        same_form = same and (each.expression is None) == (site.expression is None)
-        return same_form and not _is_hot(each) and is_there(each)
+        return same and (each.expression is None) == (site.expression is None) and not _is_hot(each)
 
-    return [site, *[each for each in unit.sites if each is not site and is_alike(each)]]
+    assert site.body is not None
+    others = [each for each in unit.sites if each is not site and is_alike(each)]
+    if not _have_room(site.body, len(site.body.hot) + 1 + len(others)):
+        return [site]  # without a look through a large body for each
+    return [site, *[each for each in others if is_there(each)]]
 
 
 def _with_guards(sites: list[Site]) -> list[Site]:
@@ -165,7 +168,7 @@ def _version(site: Site, names: tuple[str, ...], unit: CompiledUnit, namespace: 
     assert site.body is not None
     leaving = Leaving(site.body, exits_of(site.body), unit, namespace, has_run=True)
     statements = leaving.statements(remaining(site, 0, after_site, leaving=True), names)
-    more = (*leaving.parameters.values(),)
+    more = (*leaving.parameters,)
     function = resume_function(site, statements, names, namespace, unit, leaving.globals, more)
-    function.__defaults__ = tuple([leaving.exits[each] for each in leaving.parameters])
+    function.__defaults__ = (*leaving.parameters.values(),)
     return function

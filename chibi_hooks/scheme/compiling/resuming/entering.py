@@ -11,16 +11,13 @@ from __future__ import annotations
 import ast
 import inspect
 from types import CellType, CodeType, FrameType
-from typing import Final
 
 from chibi_hooks.scheme.compiling.code import define
 from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STORE, fill_lines, function_definition
 from chibi_hooks.scheme.compiling.resuming.boxes import Boxer
 from chibi_hooks.scheme.compiling.resuming.leaving import Leaving
 from chibi_hooks.scheme.running.link import CompiledUnit
-from chibi_hooks.scheme.running.site import Body, Detached, Entered, Site
-
-ENTER: Final = "enter"
+from chibi_hooks.scheme.running.site import ENTER, Body, Detached, Entered, Site
 
 
 def renew(entered: Entered, body: Body, exits: dict[Site, Detached], frame: FrameType, unit: CompiledUnit) -> None:
@@ -33,7 +30,7 @@ def renew(entered: Entered, body: Body, exits: dict[Site, Detached], frame: Fram
         statements = [Boxer(body.mutated).statement(each) for each in statements]
     statements = leaving.statements(statements, (*parameters, *of.co_freevars))
     boxes = [_assigned(name, ast.List([ast.Name(name, LOAD)], LOAD)) for name in parameters if name in body.mutated]
-    free = (*of.co_freevars, *leaving.parameters.values())
+    free = (*of.co_freevars, *leaving.parameters)
     uses: list[ast.stmt] = [ast.Expr(ast.Name(name, LOAD)) for name in free]  # to have them all, used or not
     head: list[ast.stmt] = [ast.If(ast.Constant(False), uses, [])] if uses else []
     head = [*head, _assigned(JUMP, ast.Constant(DONE)), *boxes]
@@ -45,7 +42,7 @@ def renew(entered: Entered, body: Body, exits: dict[Site, Detached], frame: Fram
     module = ast.Module([function_definition(ENTER, around, [made, ast.Return(ast.Name(ENTER, LOAD))])], [])
     fill_lines(module)
     code: CodeType = define(module, ENTER, unit, frame.f_globals)(*free).__code__
-    cells = {name: CellType(leaving.exits[site]) for site, name in leaving.parameters.items()}
+    cells = {name: CellType(given) for name, given in leaving.parameters.items()}
     entered.version = code, tuple([cells[name] for name in code.co_freevars if name in cells])
     entered.made = None
     assert code.co_freevars == (*of.co_freevars, *[name for name in code.co_freevars if name in cells])

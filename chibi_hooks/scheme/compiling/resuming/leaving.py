@@ -64,8 +64,8 @@ def is_answered(site: Site) -> bool:
 
 
 class Leaving:
-    """The exits of a version at all hot sites. `parameters`: the names of those that it takes; `globals`: what the
-    receivers assign whose work it does; `has_run`: the run is there, and need not be looked for.
+    """The exits of a version at all hot sites. `parameters`: what it is given, exits and procedures whose work it does,
+    by name; `globals`: what those and the receivers assign; `has_run`: the run is there, and need not be looked for.
     """
 
     def __init__(
@@ -81,10 +81,11 @@ class Leaving:
         self.unit = unit
         self.namespace = namespace
         self.has_run = has_run
-        self.parameters: dict[Site, str] = {}
+        self.parameters: dict[str, Any] = {}
         self.needed: set[str] = set()
         self.used = _locals_of(body)
         self.others: set[str] = set()  # of those, the names that mean something else where the work at hand comes from
+        self.waiting: set[Body | None] | None = None  # all bodies that wait for some call, once that was asked
         self.done: list[Body] = []  # whose work stands in the place of a call, one in the other
         self.globals: set[str] = set()
         self.guarded = False  # inside a guard
@@ -164,7 +165,7 @@ class Leaving:
         found = self.ending_at_once(name) if value is pending else None  # else a variable that may hold a continuation
         if found is None:
             return self.entered(statement, function, args) if name not in self.namespace else [statement]
-        if getattr(function, "for_good", False) and (work := self.work_of(*found, args, value)) is not None:
+        if getattr(function, "for_good", False) and (work := self.work_of(name, args, value)) is not None:
             return work
         return [ast.copy_location(ast.Return(ast.copy_location(ast.Call(function, args, []), value)), statement)]
 
@@ -188,7 +189,7 @@ class Leaving:
         if found is None or not _always_answers(found[0].statements):
             return None
         has_run, self.has_run = self.has_run, True
-        work = self.work_of(*found, call.args, call, site)
+        work = self.work_of(name, call.args, call, site)
         self.has_run = has_run
         return [*self.run(call), *work] if work is not None else None
 
@@ -201,16 +202,21 @@ class Leaving:
         if unit is not self.unit:
             return None
         body = unit.sites[known.__code__.co_firstlineno].body
-        if body is None or any(each.body is body and each.statement is not None for each in unit.sites):
-            return None
-        return body, known
+        if self.waiting is None:
+            self.waiting = {each.body for each in unit.sites if each.statement is not None}
+        return (body, known) if body is not None and body not in self.waiting else None
 
     def work_of(
-        self, body: Body, procedure: FunctionType, args: list[ast.expr], call: ast.expr, waiting: Site | None = None
+        self, key: str, args: list[ast.expr], call: ast.expr, waiting: Site | None = None
     ) -> list[ast.stmt] | None:
         """What it does with these arguments, as statements of this frame, which waits at the site if there is one; None
-        where they would mean something else.
+        where they would mean something else. Should the name mean another procedure by then, or that have been changed
+        (`worlds.redefinition`), it is called.
         """
+        found = self.ending_at_once(key)
+        if found is None:
+            return None
+        body, procedure = found
         code = procedure.__code__
         names = code.co_varnames[: code.co_argcount]
         if len(self.done) >= MOST or body in self.done or not is_plain(body, procedure.__name__):
@@ -226,14 +232,27 @@ class Leaving:
         self.used, self.others = used | its, used
         work = self.rewritten(body.statements)
         self.used, self.others = used, others
-        if waiting is not None:  # behind the operands, which may fail
-            push = ast.Assign([ast.Attribute(ast.Name(RUN, LOAD), "frames", STORE)], self.pushed(waiting))
-            work = [at_call(push, call), *work]
+        self.done.pop()
+        begin: list[ast.stmt] = []
         if names:
             targets = ast.Tuple([ast.Name(each, STORE) for each in names], STORE)
-            work = [at_call(ast.Assign([targets], ast.Tuple(args, LOAD)), call), *work]
-        self.done.pop()
-        return work
+            begin.append(ast.Assign([targets], ast.Tuple(args, LOAD)))
+        if waiting is not None:  # behind the operands, which may fail
+            begin.append(ast.Assign([ast.Attribute(ast.Name(RUN, LOAD), "frames", STORE)], self.pushed(waiting)))
+        own = ast.Attribute(ast.Name(key, LOAD), "__code__", LOAD)
+        is_another = ast.Compare(ast.Name(key, LOAD), [ast.IsNot()], [self.given(procedure)])
+        is_changed = ast.Compare(own, [ast.IsNot()], [self.given(procedure.__code__)])
+        other = ast.Tuple([ast.Name(each, LOAD) for each in (key, *names)], LOAD)
+        begin.append(ast.If(ast.BoolOp(ast.Or(), [is_another, is_changed]), [ast.Return(other)], []))
+        return [*(at_call(each, call) for each in begin), *work]
+
+    def given(self, it: Any) -> ast.expr:
+        """What the version is given, to be found there."""
+        name = next((name for name, known in self.parameters.items() if known is it), "")
+        if not name:
+            name = f"{VALUE}{FIRST + len(self.parameters)}"
+            self.parameters[name] = it
+        return ast.Name(name, LOAD)
 
     def entered(self, statement: ast.Return, function: ast.expr, args: list[ast.expr]) -> list[ast.stmt]:
         """A tail call of what may be a continuation: one of this run and its dynamic environment is what waits from now
@@ -305,6 +324,6 @@ class Leaving:
         """
         names = self.exits[site].names
         self.needed.update(names)
-        name = self.parameters.setdefault(site, f"{VALUE}{FIRST + len(self.parameters)}")
         values = ast.Tuple([ast.Name(each, LOAD) for each in names], LOAD)
-        return ast.Tuple([ast.Name(name, LOAD), values, ast.Attribute(ast.Name(RUN, LOAD), "frames", LOAD)], LOAD)
+        below = ast.Attribute(ast.Name(RUN, LOAD), "frames", LOAD)
+        return ast.Tuple([self.given(self.exits[site]), values, below], LOAD)
