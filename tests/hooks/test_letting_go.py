@@ -24,7 +24,8 @@ MUST: Final = (
     "hooks/whole.py", "hooks/sole.py", "hooks/flat/in_turn.py", "hooks/flat/sole.py", "hooks/taking.py",
     "hooks/scripts/asking.py", "hooks/scripts/flat_asking.py", "hooks/scripts/script.py", "hooks/tools/calling.py",
     "hooks/live/reload.py", "repl/evaluation.py", "server/held_homes.py", "scheme/running/budget.py",
-    "scheme/running/entering.py", "scheme/running/machine.py", "scheme/running/pause.py", "scheme/values/threads.py",
+    "scheme/running/watchdog.py", "scheme/running/entering.py", "scheme/running/machine.py", "scheme/running/pause.py",
+    "scheme/values/threads.py",
 )  # fmt: skip
 LEAKS: Final = """
 def f(lock, items):
