@@ -20,10 +20,12 @@ from functools import partial
 from threading import get_ident
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
-from weakref import WeakKeyDictionary, WeakMethod
+from weakref import WeakKeyDictionary, ref
 
 if TYPE_CHECKING:
     from threading import Lock, RLock
+
+Told = Callable[[Any], None]
 
 PATIENCE: Final = 0.25  # seconds for all locks together: a fire takes a few microseconds, a reload some milliseconds
 
@@ -35,24 +37,26 @@ class Forks:
 
     def __init__(self) -> None:
         self.count = 0
-        self._guarded: WeakKeyDictionary[Any, WeakMethod[Callable[[], None]] | None] = WeakKeyDictionary()
-        self._told: set[WeakMethod[Callable[[], None]]] = set()
+        self._guarded: WeakKeyDictionary[Any, tuple[ref[Any], Told] | None] = WeakKeyDictionary()
+        self._told: WeakKeyDictionary[Any, Told] = WeakKeyDictionary()
         self._taken: dict[int, list[Any]] = {}  # locks, by the thread that forks
         os.register_at_fork(before=self._take, after_in_parent=self._let_go, after_in_child=self._begin)
 
     def guard(self, lock: Lock | RLock, cut_off: Callable[[], None] | None = None) -> None:
         """Have what a lock guards at rest in a child; `cut_off`: a method that is called there where it is not."""
-        self._guarded[lock] = None if cut_off is None else WeakMethod(cut_off)
+        method: Any = cut_off
+        self._guarded[lock] = None if method is None else (ref(method.__self__), method.__func__)
 
     def tell(self, begin: Callable[[], None]) -> None:
-        """Have a method called in every child, before anything else of ours runs there."""
-        self._told.add(WeakMethod(begin, self._told.discard))
+        """Have a method of something called in every child, before anything else of ours runs there; one of each."""
+        method: Any = begin
+        self._told[method.__self__] = method.__func__
 
     def _take(self) -> None:
         taken: list[Any] = []
         self._taken[get_ident()] = taken
         until = monotonic() + PATIENCE
-        for each in self._locks():
+        for each in _living(self._guarded):
             acquire = partial(each.acquire, timeout=max(0.0, until - monotonic()))
             for had in iter(acquire, None):  # no Ctrl-C comes between such a step and the next call (hooks/taking.py)
                 if had:
@@ -67,21 +71,21 @@ class Forks:
         self.count += 1
         self._let_go()
         self._taken.clear()
-        waiting = list(self._told)
-        for each in self._locks():
-            if each.acquire(blocking=False):
-                each.release()
-            else:
-                each._at_fork_reinit()
-                cut_off = self._guarded.get(each)
-                waiting += () if cut_off is None else (cut_off,)
-        for method in waiting:
-            begin = method()
-            if begin is not None:
-                begin()
+        for owner in _living(self._told):
+            self._told[owner](owner)
+        for lock in _living(self._guarded):
+            if lock.acquire(blocking=False):
+                lock.release()
+                continue
+            lock._at_fork_reinit()
+            cut_off = self._guarded[lock]
+            if cut_off is not None and (owner := cut_off[0]()) is not None:
+                cut_off[1](owner)
 
-    def _locks(self) -> list[Any]:
-        return [lock for each in self._guarded.keyrefs() if (lock := each()) is not None]
+
+def _living(table: WeakKeyDictionary[Any, Any]) -> list[Any]:
+    """Its keys: while somebody goes through them, other threads may add some."""
+    return [key for each in table.keyrefs() if (key := each()) is not None]
 
 
 FORKS: Final = Forks()

@@ -52,7 +52,7 @@ OTHERS = {  # threads that do without
     "repl/operations.py": "evaluates through an Interpreter",
     "repl/remote.py": "listens",
     "repl/terminal.py": "draws",
-    "scheme/running/budget.py": "watches",
+    "scheme/running/watchdog.py": "watches",
     "scheme/values/threads.py": "one call of C",
     "sdk.py": "fires once for an event of a program",
     "server/door.py": "accepts, and hands on",

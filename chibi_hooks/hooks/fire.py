@@ -125,14 +125,16 @@ class Fire:
     def to_json(self, *, full: bool = False) -> dict[str, Json]:
         """The object that `chibi-hooks fire --json` prints (DESIGN §12); `full`: with the payload, the steps and all
         that was said, so that `from_json` gives the whole fire back."""
-        folded = self.folded
+        folded, answers = self.folded, []
+        for each in self.answers:  # a call from a call of ours: less than one from `map`
+            answers.append(each.to_json())
         told = {
             "fire": self.id,
             "point": folded.wire,
             "generation": self.generation,
             "origin": None if self.origin is None else self.origin.to_json(),
             "outcome": {**folded.values},
-            "answers": [*map(Answer.to_json, self.answers)],
+            "answers": answers,
             "skipped": [*map(Skipped.to_json, self.skipped)] if self.skipped else [],
             "ms": self.ms,
         }

@@ -58,7 +58,7 @@ def sole(
         )
         answer = made(Answer, (responder, "scheme", place, value, failure, ms, told, 0, ()))
         folded = folded_one(way.point, way.key, way.plans, value, failure)
-        return [answer], [(responder, told)] if told else (), folded, ms
+        return (answer,), [(responder, told)] if told else (), folded, ms
 
     def fire(
         payload: Mapping[str, Json], origin: Origin | None, settle: bool | Callable[[Folded], Folded]

@@ -32,7 +32,7 @@ from chibi_hooks.inlined import inlined
 _new: Final = object.__new__  # and filled: half the price of a constructor
 _outer, _begin, _end = CURRENT.get, CURRENT.set, CURRENT.reset  # a method of what is imported is looked up at each call
 
-AskedAll = tuple[list[Answer], Sequence[tuple[str, str]], Folded | None, float | None]
+AskedAll = tuple[Sequence[Answer], Sequence[tuple[str, str]], Folded | None, float | None]
 """What everybody at a point said; and where it is known what that comes to, what was displayed and how long it took."""
 
 

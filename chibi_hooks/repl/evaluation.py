@@ -20,7 +20,7 @@ from enum import Enum, auto
 from typing import Any, Final, TypeVar
 
 from chibi_hooks.repl.mailbox import Mailbox
-from chibi_hooks.scheme.running.budget import WATCHDOG
+from chibi_hooks.scheme.running.watchdog import WATCHDOG
 
 TICK: Final = 0.05  # seconds between two looks whether an interrupt has to be repeated
 PATIENCE: Final = 10  # seconds in which an interrupt arrives, on any machine

@@ -5,9 +5,10 @@ Rules
 * A piece is a function of a module, a method of those in `METHODS` (whatever is called by such a name), or a function
   of the one that makes. Its call is a statement, the right side of one, or what is returned; one that is anywhere else
   is refused (TypeError). Functions inside of a piece are left as they are: they are for what is unusual.
-* A parameter becomes the argument where nothing is assigned to it, and that is a name, a constant, or an attribute that
-  is read once (a little later: what stands in such a call is changed by nobody meanwhile); else a local. A local is
-  renamed where what is around has one of that name; the locals of two pieces in a row may be the same.
+* A parameter becomes the argument where nothing is assigned to it, and that is a name, a constant, an attribute of a
+  `PointWay`, or one that is read once (a little later: what stands in such a call is changed by nobody meanwhile); else
+  a local. A local is renamed where what is around has one of that name; the locals of two pieces in a row may be the
+  same.
 * What comes out of a piece is its own until it has ended where a `try` around may look at what was there before.
 * A name of a module means the same in the new one; two that are spelled alike are refused, and one that a local of
   the function would hide.
@@ -25,7 +26,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import count
 
-from tests.flat.celling import celled
+from tests.flat.celling import HELD, celled
 from tests.flat.layout import text_of
 from tests.flat.returning import delivered, ended, parts_of, variables_returned
 from tests.flat.texts import (
@@ -245,6 +246,8 @@ def _stands_for(name: str, argument: ast.expr, body: Statements) -> bool:
     """Can it stand for the parameter wherever that is read?"""
     if not isinstance(argument, ast.Attribute):
         return isinstance(argument, ast.Name | ast.Constant)
+    if isinstance(argument.value, ast.Name) and argument.value.id == HELD:
+        return True
     repeated = ast.For | ast.While | ast.FunctionDef | ast.Lambda | ast.comprehension
     parts = [part for statement in body for part in ast.walk(statement) if isinstance(part, repeated)]
     again = any(each.id == name for each in names_in(parts))

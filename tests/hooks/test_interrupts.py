@@ -18,8 +18,8 @@ from chibi_hooks.hooks.scripts.script import ThreadScript
 from chibi_hooks.hooks.sole import sole as sole_in_pieces
 from chibi_hooks.hooks.tools.calling import current_chain
 from chibi_hooks.hooks.whole import in_turn as in_turn_in_pieces
-from chibi_hooks.scheme.running.budget import WATCHDOG
 from chibi_hooks.scheme.running.runs import current_or_none
+from chibi_hooks.scheme.running.watchdog import WATCHDOG
 from tests.isolation import looks_inside
 
 pytestmark = looks_inside

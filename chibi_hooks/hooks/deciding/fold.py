@@ -97,14 +97,9 @@ def folded_one(
     usual = error is None
     if usual and value is not None:
         shape = tuple(value) if value.__class__ is dict else ()
-        names, fields = plans.get(shape) or _plan(point, shape)
-        if not names:
-            usual = False
-        for name, exact in fields:
-            outcome[name] = given = value[name]
-            usual &= given.__class__ is exact  # no `if` at the end of this loop: see whole.py
-        if usual and outcome[names[0]] is False:
-            usual = False
+        names, kinds, in_order = plans.get(shape) or _plan(point, shape)
+        outcome = value.copy() if in_order else _ordered(value, names)
+        usual = tuple(map(type, outcome.values())) == kinds and outcome[names[0]] is not False
     if not usual:
         return None
     folded = _new(Folded)
@@ -117,19 +112,24 @@ def folded_one(
 
 
 def _plan(point: type[Point], shape: tuple[str, ...]) -> SolePlan:
-    """How an only answer with these keys decides: the fields that it sets, in this order, each with the class of
-    values that pass; nothing where that takes more than a look at them."""
+    """How an only answer with these keys decides: the fields that it sets, in this order, with the classes of values
+    that pass, and whether it names them so; None as classes where that takes more than a look at them."""
     leading = _leading(point, shape)
-    plan: SolePlan = ((), ())
+    plan: SolePlan = ((), None, False)
     if leading is not None and len(leading) == 1 and leading[0].decides:
         (field,) = leading
         there = [field, *(each for each in field.companions if each.name in shape)]
         filled = any(each.default is not None for each in field.companions if each.name not in shape)
         if not filled and all(each.exact is not None for each in there):
-            plan = tuple(each.name for each in there), tuple((each.name, each.exact) for each in there)
+            names = tuple(each.name for each in there)
+            plan = names, tuple(each.exact for each in there), names == shape
     if len(point.plans) < SHAPES:
         point.plans[shape] = plan
     return plan
+
+
+def _ordered(value: Json, names: tuple[str, ...]) -> dict[str, Json]:
+    return {name: value[name] for name in names}
 
 
 _new: Final = object.__new__

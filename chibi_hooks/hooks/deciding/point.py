@@ -138,7 +138,7 @@ class PointTable(dict[str, "type[Point]"]):
 
 _OURS: Final = PointTable()
 
-SolePlan = tuple[tuple[str, ...], tuple[tuple[str, type | None], ...]]  # the fields that are set; each with its class
+SolePlan = tuple[tuple[str, ...], tuple[type | None, ...] | None, bool]  # what is set; of which classes; so ordered?
 Admitted = tuple[str, Check, type | None, bool]  # a payload field, its check, a class that passes, is it optional?
 CommonField = tuple[str, Check, type | None]  # the same of a field that every point may have
 

@@ -46,13 +46,11 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
         started = monotonic()
         if _outer() is not None:
             return None
-        point = way_point
-        admission = way_admission
         if not isinstance(payload, dict):
-            raise BadPayload(f'{point.wire}: wanted a JSON object as the payload, got {kind_of(payload)}')
+            raise BadPayload(f'{way_point.wire}: wanted a JSON object as the payload, got {kind_of(payload)}')
         missing = ()
         there = 0
-        for name_1, check, exact, optional in admission:
+        for name_1, check, exact, optional in way_admission:
             if name_1 not in payload:
                 if not optional:
                     missing += (name_1,)
@@ -61,9 +59,9 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
             if exact is not object and type(payload[name_1]) is not exact:
                 fault = check(payload[name_1])
                 if fault is not None and (not (optional and payload[name_1] is None)):
-                    raise BadPayload(f'{point.wire}: {name_1}{fault}')
-        if there < len(payload) and point.table is _OURS:
-            _admit_common(point, payload)
+                    raise BadPayload(f'{way_point.wire}: {name_1}{fault}')
+        if there < len(payload) and way_point.table is _OURS:
+            _admit_common(way_point, payload)
         context = ''
         if 'context_name' in payload or 'caller' in payload:
             context = context_in(payload) or ''
@@ -113,8 +111,7 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
                 folded = settle(folded)
         elif way_permission:
             folded = settled(folded, payload, way_handler, way_without)
-        self = way_identities
-        name = f'{self._prefix}-{next(self._numbers)}'
+        name = f'{way_identities._prefix}-{next(way_identities._numbers)}'
         if took is None or way_handler is not None:
             took = int((monotonic() - started) * 1000000.0) / 1000
         done = _new(Fire)

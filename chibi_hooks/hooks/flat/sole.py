@@ -13,7 +13,7 @@ from threading import get_ident
 from time import monotonic
 from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Answer, Failure, made
-from chibi_hooks.hooks.deciding.fold import _plan, fold
+from chibi_hooks.hooks.deciding.fold import _ordered, _plan, fold
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.point import _OURS, _admit_common
 from chibi_hooks.hooks.deciding.settling import settled
@@ -31,7 +31,7 @@ from chibi_hooks.hooks.tools.calling import Chain, Firing, NONE_COUNTED, NO_POIN
 from chibi_hooks.hooks.ways import Firer, PointWay, Straight
 from chibi_hooks.hooks.whole import _begin, _end, _outer
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.running.budget import LONG, Ticket, WATCHDOG, bottom, limited_call, used_up
+from chibi_hooks.scheme.running.budget import limited_call, used_up
 from chibi_hooks.scheme.running.entering import _enter, _leave, _outer_run
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.frames import frame
@@ -39,6 +39,7 @@ from chibi_hooks.scheme.running.machine import RECOVERED, base, begin, left_by, 
 from chibi_hooks.scheme.running.memory import EVERY
 from chibi_hooks.scheme.running.runs import Run
 from chibi_hooks.scheme.running.shares import Share
+from chibi_hooks.scheme.running.watchdog import LONG, Ticket, WATCHDOG, bottom
 from chibi_hooks.scheme.values.data import NIL, Pair, String, string_of
 from chibi_hooks.scheme.values.errors import SchemeError, Stop
 from chibi_hooks.scheme.values.indexed import SEARCHED, forget
@@ -79,13 +80,11 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
         started = monotonic()
         if _outer() is not None:
             return None
-        point_1 = way_point
-        admission = way_admission
         if not isinstance(payload, dict):
-            raise BadPayload(f'{point_1.wire}: wanted a JSON object as the payload, got {kind_of(payload)}')
+            raise BadPayload(f'{way_point.wire}: wanted a JSON object as the payload, got {kind_of(payload)}')
         missing = ()
         there = 0
-        for name_1, check, exact, optional in admission:
+        for name_1, check, exact, optional in way_admission:
             if name_1 not in payload:
                 if not optional:
                     missing += (name_1,)
@@ -94,9 +93,9 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
             if exact is not object and type(payload[name_1]) is not exact:
                 fault = check(payload[name_1])
                 if fault is not None and (not (optional and payload[name_1] is None)):
-                    raise BadPayload(f'{point_1.wire}: {name_1}{fault}')
-        if there < len(payload) and point_1.table is _OURS:
-            _admit_common(point_1, payload)
+                    raise BadPayload(f'{way_point.wire}: {name_1}{fault}')
+        if there < len(payload) and way_point.table is _OURS:
+            _admit_common(way_point, payload)
         context = ''
         if 'context_name' in payload or 'caller' in payload:
             context = context_in(payload) or ''
@@ -128,7 +127,7 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                 made_1.seconds = world.time_limit
                 made_1.tally = account
                 made_1.joint = world.joint
-                made_1.computed = made_1.unmeasured = made_1.clock = 0.0
+                made_1.computed = made_1.measured = made_1.clock = 0.0
                 if shares is None:
                     account.shares = {world: made_1}
                     share = made_1
@@ -219,7 +218,6 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                                 else:
                                     clock = now - begun - ticket.away
                                     share.clock += clock
-                                    share.unmeasured += clock
                                     tally.drawn += clock
                                     holdings.worked += clock
                                     if clock > LONG:
@@ -256,31 +254,25 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                 release()
             ms = int((monotonic() - started) * 1000000.0) / 1000
             answer = made(Answer, (responder, 'scheme', place, value, failure, ms, told, 0, ()))
-            point_1 = way_point
             outcome = {}
             names = ()
             usual = failure is None
             if usual and value is not None:
                 shape = tuple(value) if value.__class__ is dict else ()
-                names, fields = way_plans.get(shape) or _plan(point_1, shape)
-                if not names:
-                    usual = False
-                for name_1, exact in fields:
-                    outcome[name_1] = given_1 = value[name_1]
-                    usual &= given_1.__class__ is exact
-                if usual and outcome[names[0]] is False:
-                    usual = False
+                names, kinds, in_order = way_plans.get(shape) or _plan(way_point, shape)
+                outcome = value.copy() if in_order else _ordered(value, names)
+                usual = tuple(map(type, outcome.values())) == kinds and outcome[names[0]] is not False
             if not usual:
                 folded_1 = None
             else:
                 folded_2 = _new(Folded)
                 folded_2.wire = way_key
                 folded_2.values = outcome
-                folded_2.stated = point_1
+                folded_2.stated = way_point
                 folded_2.known_steps = None
                 folded_2.decided = names
                 folded_1 = folded_2
-            answers, said, folded, took = ([answer], [(responder, told)] if told else (), folded_1, ms)
+            answers, said, folded, took = ((answer,), [(responder, told)] if told else (), folded_1, ms)
         finally:
             account.shares = None
             if token is not None:
@@ -295,8 +287,7 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                 folded = settle(folded)
         elif way_permission:
             folded = settled(folded, payload, way_handler, way_without)
-        self = way_identities
-        name = f'{self._prefix}-{next(self._numbers)}'
+        name = f'{way_identities._prefix}-{next(way_identities._numbers)}'
         if took is None or way_handler is not None:
             took = int((monotonic() - started) * 1000000.0) / 1000
         done = _new(Fire)

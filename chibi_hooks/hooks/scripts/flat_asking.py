@@ -19,7 +19,7 @@ from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, failure_of
 from chibi_hooks.hooks.taking import taking
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.running.budget import LONG, Ticket, WATCHDOG, bottom, limited_call, used_up
+from chibi_hooks.scheme.running.budget import limited_call, used_up
 from chibi_hooks.scheme.running.entering import _enter, _leave, _outer_run
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.frames import frame
@@ -27,6 +27,7 @@ from chibi_hooks.scheme.running.machine import RECOVERED, base, begin, left_by, 
 from chibi_hooks.scheme.running.memory import EVERY
 from chibi_hooks.scheme.running.runs import Run
 from chibi_hooks.scheme.running.shares import Share, _new
+from chibi_hooks.scheme.running.watchdog import LONG, Ticket, WATCHDOG, bottom
 from chibi_hooks.scheme.values.data import NIL, Pair, String, string_of
 from chibi_hooks.scheme.values.errors import SchemeError, Stop
 from chibi_hooks.scheme.values.indexed import SEARCHED, forget
@@ -63,7 +64,7 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
             made_1.seconds = world.time_limit
             made_1.tally = account
             made_1.joint = world.joint
-            made_1.computed = made_1.unmeasured = made_1.clock = 0.0
+            made_1.computed = made_1.measured = made_1.clock = 0.0
             if shares is None:
                 account.shares = {world: made_1}
                 share = made_1
@@ -158,7 +159,6 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                             else:
                                 clock = now - begun - ticket.away
                                 share.clock += clock
-                                share.unmeasured += clock
                                 tally.drawn += clock
                                 holdings.worked += clock
                                 if clock > LONG:

@@ -7,5 +7,6 @@
     link.py         code -> a function;  site.py  the lines of it;  stack.py  room on the stack
     guards.py       `guard` and what is raised;  faults.py  any exception -> an error with a place, backtrace.py  frames
     budget.py       time and memory of a call (shares.py, memory.py, steps.py);  pause.py  out of their reach
+    watchdog.py     who stops it
     collector.py    Python's, steered;  asking.py  what a program asks its world
 """

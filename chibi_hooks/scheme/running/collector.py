@@ -9,7 +9,7 @@ Rules
   runs, by the watchdog's thread, and most of what a call made is gone by then without it.
 * What a compiler makes lives until it has ended, and is gone then: passes over its trees were a tenth to a quarter of
   its time. So while one is at work the young are walked more seldom (`seldom`).
-* A call that may hold too much waits for the watchdog here (budget.py); passes come soon then (`HELD`).
+* A call that may hold too much waits for the watchdog here (watchdog.py); passes come soon then (`HELD`).
 * What a generation needs is frozen when it is published: no pass ever walks its code. Every `RELOADS` generations
   everything is walked once, so that what earlier ones left in circles is freed; not more often than every `REST`
   seconds, unless that are `MANY` already: each leaves 100 KB and more.
@@ -24,7 +24,7 @@ import time
 from collections.abc import Callable
 
 from chibi_hooks.collecting import STARTING
-from chibi_hooks.scheme.running.budget import WATCHDOG
+from chibi_hooks.scheme.running.watchdog import WATCHDOG
 from chibi_hooks.typenames import Any, Final, TypeVar
 
 THRESHOLDS: Final = (20_000, 20, 20)  # a pass over the young walks 400,000 objects at most: some 15 ms

@@ -17,7 +17,7 @@ from threading import get_ident
 from time import monotonic
 
 from chibi_hooks.inlined import inlined
-from chibi_hooks.scheme.running.budget import LONG, WATCHDOG, Ticket, bottom, limited_call, used_up
+from chibi_hooks.scheme.running.budget import limited_call, used_up
 from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.frames import frame
@@ -25,6 +25,7 @@ from chibi_hooks.scheme.running.machine import RECOVERED, base, begin, left_by, 
 from chibi_hooks.scheme.running.memory import EVERY, Holdings
 from chibi_hooks.scheme.running.runs import Dynamics, Run, _current
 from chibi_hooks.scheme.running.shares import Share
+from chibi_hooks.scheme.running.watchdog import LONG, WATCHDOG, Ticket, bottom
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import Frame, Stop
 from chibi_hooks.scheme.values.indexed import SEARCHED, forget
@@ -128,7 +129,6 @@ def entered(
             else:
                 clock = now - begun - ticket.away
                 share.clock += clock
-                share.unmeasured += clock
                 tally.drawn += clock
                 holdings.worked += clock
                 if clock > LONG:

@@ -3,7 +3,7 @@
 Theory. A host procedure that a script calls (`call-tool`) may run plugins, write files, and call other scripts, which
 have budgets of their own. A Stop that is sent into the middle of that would hit the host. So the tickets of this
 thread are taken off the watchdog's list for as long as the block lasts; afterwards they go on with the time that was
-left. See budget.py for the handshake: under its lock nothing can be sent, and what was sent before is raised here.
+left. See watchdog.py for the handshake: under its lock nothing can be sent, and what was sent before is raised here.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from chibi_hooks.scheme.running.budget import WATCHDOG, Ticket, TimeStop
 from chibi_hooks.scheme.running.shares import Tally
+from chibi_hooks.scheme.running.watchdog import WATCHDOG, Ticket, TimeStop
 from chibi_hooks.scheme.values.late import load_by
 from chibi_hooks.scheme.values.threads import computed, elsewhere
 from chibi_hooks.typenames import TypeVar

@@ -48,7 +48,7 @@ class Tally:
         made.seconds = seconds
         made.tally = self
         made.joint = joint
-        made.computed = made.unmeasured = made.clock = 0.0
+        made.computed = made.measured = made.clock = 0.0
         if shares is None:
             self.shares = {world: made}
             return made
@@ -58,14 +58,14 @@ class Tally:
 class Share:
     """Seconds of computing that several calls draw from."""
 
-    __slots__ = ("seconds", "tally", "joint", "computed", "unmeasured", "clock")
+    __slots__ = ("seconds", "tally", "joint", "computed", "measured", "clock")
 
     def __init__(self, seconds: float, tally: Tally | None = None, joint: JointLimit | None = None) -> None:
         self.seconds = seconds
         self.tally = tally
         self.joint = joint
         self.computed = 0.0
-        self.unmeasured = 0.0  # by the clock, of calls that nobody measured
+        self.measured = 0.0  # by the clock, of calls whose computing is known
         self.clock = 0.0  # in all, by the clock
 
     @property
@@ -90,11 +90,12 @@ class Share:
 
     def is_measured(self) -> bool:
         """Must every call be measured from now on?"""
-        return self.unmeasured > UNMEASURED * self.seconds
+        return self.clock - self.measured > UNMEASURED * self.seconds
 
     def draw(self, clock: float, computed: float) -> None:
         """A call took so much by the clock, and computed so much."""
         self.clock += clock
+        self.measured += clock
         self.computed += computed
         if self.tally is not None:
             self.tally.drawn += computed
@@ -102,7 +103,6 @@ class Share:
     def draw_unmeasured(self, clock: float) -> None:
         """A call took so much by the clock, and nobody measured what it computed."""
         self.clock += clock
-        self.unmeasured += clock
         if self.tally is not None:
             self.tally.drawn += clock
 

@@ -11,7 +11,7 @@ import pytest
 from chibi_hooks import Host
 from chibi_hooks.hooks.tools.calling import DEPTH
 from chibi_hooks.hooks.tools.permission import why_sensitive
-from chibi_hooks.scheme.running.budget import WATCHDOG
+from chibi_hooks.scheme.running.watchdog import WATCHDOG
 from tests.homes import answering
 from tests.isolation import in_threads
 

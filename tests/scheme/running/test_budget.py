@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.running import budget
-from chibi_hooks.scheme.running.budget import WATCHDOG, MemoryStop, Ticket, TimeStop, Watchdog, limited, ticket_of
+from chibi_hooks.scheme.running import budget, watchdog
+from chibi_hooks.scheme.running.budget import limited, ticket_of
 from chibi_hooks.scheme.running.memory import MUCH, SLICE, Holdings, Survey
 from chibi_hooks.scheme.running.shares import PATIENCE, JointLimit, Share, Tally
-from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.running.watchdog import WATCHDOG, MemoryStop, Ticket, TimeStop, Watchdog
+from chibi_hooks.scheme.values.errors import SchemeError, Stop
 from chibi_hooks.scheme.values.threads import elsewhere
 from tests.halves import dealt, once
 
@@ -31,10 +32,10 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
         self.computed = 0.0
-        monkeypatch.setattr(budget.time, "monotonic", lambda: self.now)
-        monkeypatch.setattr(budget, "computed", lambda clock, thread: self.computed)
+        monkeypatch.setattr(watchdog.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(watchdog, "computed", lambda clock, thread: self.computed)
 
-    def look(self, ticket: Ticket, now: float, computed: float) -> type[budget.Stop] | None:
+    def look(self, ticket: Ticket, now: float, computed: float) -> type[Stop] | None:
         self.now, self.computed = 100.0 + now, computed
         ticket.measure()
         return ticket.verdict(self.now, lambda: 0)
@@ -143,7 +144,8 @@ def test_who_waits_to_be_walked_is_stopped_by_the_clock(clock: Clock, monkeypatc
 OUTRUNNING = """
 import sys
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.running.watchdog import WATCHDOG, MemoryStop, Ticket, TimeStop, Watchdog
+from chibi_hooks.scheme.values.errors import SchemeError, Stop
 interpreter = Interpreter(time_limit=60.0, memory_limit=64_000_000)
 made, size = sys.argv[1:]
 interpreter.evaluate("(define n 0) (define long (make-string 1000000 #\\\\a))")
@@ -178,7 +180,8 @@ def test_a_world_cannot_outrun_its_walk(made: str, size: int) -> None:
 GATHERING = """
 import resource, sys
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.running.watchdog import WATCHDOG, MemoryStop, Ticket, TimeStop, Watchdog
+from chibi_hooks.scheme.values.errors import SchemeError, Stop
 interpreter = Interpreter(time_limit=3.0, memory_limit=64_000_000)
 interpreter.evaluate("(import (srfi 1) (srfi 133) (srfi 158))")
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -343,9 +346,9 @@ def test_after_a_stop_a_debugger_can_trace_and_a_profiler_go_on() -> None:
 def test_a_stop_that_python_cannot_raise_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     reported: list[type[BaseException]] = []
     monkeypatch.setattr(sys, "unraisablehook", lambda lost: reported.append(lost.exc_type))
-    monkeypatch.setattr(budget, "WATCHDOG", watchdog := budget.Watchdog())
+    monkeypatch.setattr(budget, "WATCHDOG", dog := Watchdog())
     budget.limited(Share(60.0), None, lambda: None)
-    assert watchdog.thread is not None
+    assert dog.thread is not None
     for kind in (TimeStop, ValueError, MemoryStop):
         sys.unraisablehook(SimpleNamespace(exc_type=kind, exc_value=None))
     assert reported == [ValueError]

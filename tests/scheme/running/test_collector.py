@@ -10,8 +10,8 @@ import pytest
 
 from chibi_hooks.collecting import STARTING, tune_collector
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.running.budget import WATCHDOG, Watchdog
 from chibi_hooks.scheme.running.collector import HELD, SELDOM, THRESHOLDS, Collector
+from chibi_hooks.scheme.running.watchdog import WATCHDOG, Watchdog
 
 
 @pytest.fixture

@@ -10,10 +10,11 @@ import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.running.budget import WATCHDOG, limited_call
+from chibi_hooks.scheme.running.budget import limited_call
 from chibi_hooks.scheme.running.entering import entered
 from chibi_hooks.scheme.running.runs import current_or_none
 from chibi_hooks.scheme.running.shares import JointLimit, Share, Tally
+from chibi_hooks.scheme.running.watchdog import WATCHDOG
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 
