@@ -50,7 +50,7 @@ class Parameter(Datum):
             parameter, value, linked = linked
             if parameter is self:
                 return value
-        return self.unbound(run)
+        return self.unbound(run) if self.shared else self.default
 
     def unbound(self, run: Run | None) -> Value:
         """Its value where nothing binds it."""

@@ -328,7 +328,8 @@ def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool
 
     compare.__doc__ = f"({exact} a b ...) -> whether the strings are in this order, by scalar values."
     compare_blind.__doc__ = f"({blind} a b ...) -> the same, and case does not count."
-    primitive(exact, inline={2: f"a.s {sign} b.s"}, returns="boolean", seen=_comparing_quickly(holds))(compare)
+    inline = {2: f"a.s {sign} b.s", 3: f"(a.s {sign} b.s) & (b.s {sign} c.s)"}
+    primitive(exact, inline=inline, returns="boolean", seen=_comparing_quickly(holds))(compare)
     primitive(blind, returns="boolean")(compare_blind)
 
 

@@ -64,23 +64,11 @@ def equal(a: Value, b: Value) -> bool:
         left = _near(a, b, SHALLOW, DEEP)
         return left > 0 if left >= 0 else _walked(a, b)
     if kind is Vector:
-        return _same_few(a, b) if len(a.v) < LONG else _walked(a, b)
+        flat = _are_flat(a.v, b.v)
+        return _walked(a, b) if flat is None else flat
     if kind is Bytevector:
         return a.b == b.b  # type: ignore[no-any-return]
     return eqv(a, b)
-
-
-def _same_few(a: Vector, b: Vector) -> bool:
-    """The same of vectors, of which the first is short: mostly no element is compound."""
-    if len(a.v) != len(b.v):
-        return False
-    for x, y in zip(a.v, b.v, strict=True):
-        if x is not y:
-            if x.__class__ is Pair or x.__class__ is Vector:
-                return _walked(a, b)
-            if not equal(x, y):
-                return False
-    return True
 
 
 def _same_float(a: float, b: float) -> bool:
@@ -125,7 +113,10 @@ def _near(a: Value, b: Value, left: int, deep: int) -> int:
                 if left < 1:
                     return left
             elif kind is Vector:
-                return -1
+                if (flat := _are_flat(x.v, y.v)) is None:
+                    return -1
+                if not flat:
+                    return 0
             elif not equal(x, y):
                 return 0
         a, b = a.cdr, b.cdr
@@ -139,6 +130,24 @@ def _near(a: Value, b: Value, left: int, deep: int) -> int:
         if b.__class__ is not Pair:
             return 0
     return -1
+
+
+def _are_flat(v: list[Value], w: list[Value]) -> bool | None:
+    """Whether the members of two short vectors are equal; None where that takes a walk."""
+    if len(v) != len(w):
+        return False
+    if len(v) >= LONG:
+        return None
+    for x, y in zip(v, w):  # noqa: B905  of one length
+        if x is not y:
+            kind = x.__class__
+            if kind is not y.__class__:
+                return False
+            if kind is Pair or kind is Vector:
+                return None
+            if not equal(x, y):
+                return False
+    return True
 
 
 def _walked(a: Value, b: Value) -> bool:
@@ -193,7 +202,10 @@ def _matches(x: Value, y: Value, waiting: list[tuple[Value, Value]]) -> bool:
 
 
 def _members_match(v: list[Value], w: list[Value], waiting: list[tuple[Value, Value]]) -> bool:
-    return all(x is y or _matches(x, y, waiting) for x, y in zip(v, w, strict=False))
+    for x, y in zip(v, w, strict=False):  # noqa: SIM110  a generator takes twice as long
+        if x is not y and not _matches(x, y, waiting):
+            return False
+    return True
 
 
 class Classes:

@@ -10,6 +10,6 @@ whole      one that is answered as it is, told as one that is reversed
 grown      a string that grows at its end: a text
 walked     the list of a string's characters: the string and an index
 sought     what a loop looks for in a string
-pieces     a string that a loop cuts: the pieces
+pieces     a string that a loop cuts: the pieces (`begun`: where a word began, or #f, as the place behind a stop)
 putting    what becomes of each piece, done with all at once
 """

@@ -33,6 +33,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
 )
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import calls_of, references
+from chibi_hooks.scheme.compiling.reshaping.gathering.begun import behind_stops
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import OtherUse
 from chibi_hooks.scheme.compiling.reshaping.gathering.putting import ending, putting
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Turn, Vicinity, is_next, search_of, turn_of
@@ -59,13 +60,14 @@ EMPTY_OR_NOT: Final = {"=": "%text-none?", "<=": "%text-none?", ">": "%text-some
 
 def on_pieces(node: Letrec, around: Vicinity, origins: Origins) -> Node:
     """The loop as a walk along the pieces, if it is such a one."""
-    procedure, entry = as_loop(node), node.body
+    made = behind_stops(node, around, origins) if around.cuts else node
+    procedure, entry = as_loop(made), made.body
     if procedure is None or not isinstance(entry, Call) or not is_variable(entry.operator, node.variables[0]):
         return node
     if not around.cuts or any(each.assigned for each in procedure.params) or not all(map(_begins, entry.operands)):
         return node
     try:
-        cut = _cut_at_search(node, procedure, entry, around) or _cut_in_place(node, procedure, entry, around)
+        cut = _cut_at_search(made, procedure, entry, around) or _cut_in_place(made, procedure, entry, around)
         return cut.walk(origins) if cut is not None else node
     except OtherUse:
         return node
