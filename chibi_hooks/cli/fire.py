@@ -103,6 +103,8 @@ def command(
         _tell_failures(fired, home, around, payload)
     if fired.not_recorded:
         note(f"not recorded: {fired.not_recorded}")
+    if fired.mended:
+        note(f"journal: {fired.mended}")
     if as_json:
         say_json(fire.to_json())
     elif not explain and format_ == "sexp":

@@ -84,9 +84,11 @@ def fire_for(resident: Resident, request: Request) -> Fired:
     if request.flag("look"):
         host.reload()
     generation = _view(resident, request)
-    lost = recorder.lost if recorder is not None else 0
+    lost, noted = (recorder.lost, recorder.notice) if recorder is not None else (0, None)
     fired = host.fire_in(generation, request.text("point"), request.fields.get("payload"))  # type: ignore[arg-type]
-    return Fired(fired, _told_notices(resident, generation), not_recorded(recorder, lost, request))
+    gap = not_recorded(recorder, lost, request)
+    now = recorder.notice if recorder is not None else None
+    return Fired(fired, _told_notices(resident, generation), gap, now if now != noted else None)
 
 
 def not_recorded(recorder: Recorder | None, lost: int, request: Request) -> str | None:

@@ -31,6 +31,15 @@ def seen(stdout: str) -> object:
     return json.loads(stdout)["arguments"]
 
 
+def test_a_journal_that_was_set_aside_is_said(fire: Command) -> None:
+    fire("fire", "pre_tool", "--sample", *HOME)
+    (path,) = (fire.directory / "state").rglob("journal.db")
+    path.write_text("certainly no database, although it is long enough to be looked at as one" * 20)
+    result = fire("fire", "pre_tool", "--sample", *HOME)
+    assert "was no journal; it is now journal.db.broken-" in result.stderr
+    assert fire("fire", "pre_tool", "--sample", *HOME).stderr == ""
+
+
 # --- where the payload comes from ---
 
 

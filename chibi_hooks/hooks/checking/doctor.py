@@ -193,6 +193,9 @@ def _journal(homes: Homes, around: Surroundings) -> Iterator[Diagnosis]:
         with Journal(path) as journal:
             last, gaps = journal.find(), journal.gaps()
     except NoFires:
+        if path.is_symlink() and not path.exists():
+            yield Diagnosis("journal", "problem", f"{path}: it is a link that leads nowhere; no fire can be recorded")
+            return
         yield Diagnosis("journal", "ok", f"{path}: no fire has been recorded yet")
         return
     except (ConfigError, BadRequest) as error:

@@ -2,9 +2,10 @@
 
 Rules
 -----
-* What is gone, or has become empty, is held for `GRACE`: an editor that empties and writes, or removes and renames,
-  must not open a gap without a guard. Where more processes want to run than there are processors, an editor's few
-  milliseconds take as many times longer, and so does this, up to `BUSIEST` times.
+* What is gone, or has become empty, or registers nothing any more, is held for `GRACE`: an editor that empties and
+  writes, or removes and renames, or writes in parts, must not open a gap without a guard. Where more processes want to
+  run than there are processors, an editor's few milliseconds take as many times longer, and so does this, up to
+  `BUSIEST` times.
 * A file that changes while it is read is not looked at now, but soon.
 """
 

@@ -6,7 +6,8 @@ Rules (DESIGN §9)
   under the file's own budgets.
 * A file that cannot be loaded, or is empty, keeps its last good version, and its error stays until the file is right
   again. No longer kept: a file that was deleted, and one that is no longer unsandboxed.
-* A text that registers nothing any more is an edit like others, and is told.
+* A text that registers nothing any more is an edit like others, and is told: once it has stayed so, since it may be the
+  first half of one that is being written.
 * A file that was rolled back stays so until it is saved again.
 """
 
@@ -316,9 +317,13 @@ class HookFiles:
             script.close()
             self._fail_empty(file, recipe, empty, failure)
             return
+        empties = has_registered(file.script) and not has_registered(script)
+        if empties and not self._first and self._disk.held(f"{path} registers nothing"):
+            script.close()
+            return
         self._found.replaced(file.script, script)
         kind: ChangeKind = "fixed" if file.error else "changed" if file.script else "added"
-        file.emptied = (file.emptied or has_registered(file.script)) and not has_registered(script)
+        file.emptied = empties or (file.emptied and not has_registered(script))
         self._found.changes.append(Change(kind, file.name, EMPTIED if file.emptied else why))
         self._files[file.name], file.pinned = file, False
         file.script, file.lease = script, lease(script)

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from chibi_hooks.hooks.recording.alone import PATIENCE, TURN, alone_in, alone_soon
-from chibi_hooks.hooks.recording.journal import COLUMNS, VERSION, Row, fault_of, sayable
+from chibi_hooks.hooks.recording.journal import COLUMNS, VERSION, ForeignTables, Row, fault_of, sayable
 from chibi_hooks.scheme.reading.opener import identity_of
 
 STATEMENT: Final = 512  # rows in one statement at most: the interpreter is let go once for each
@@ -184,8 +184,7 @@ class Writing:
             version = database.execute("PRAGMA user_version").fetchone()[0]
             if version > VERSION:
                 raise sqlite3.OperationalError(f"{self.path} was made by a newer chibi-hooks (version {version})")
-            if version < VERSION:
-                _bring_up_to_date(database)
+            _bring_up_to_date(database, version)
             self._log = identity_of(self._log_path)
             if mode == "wal" and self._log is None:
                 raise OSError(errno.ENOENT, f"{self._log_path}: somebody took it away while it was opened")
@@ -273,7 +272,19 @@ def _name_owner(directory: Path, home: str) -> None:
                 shutil.rmtree(other)
 
 
-def _bring_up_to_date(database: sqlite3.Connection) -> None:
+def _bring_up_to_date(database: sqlite3.Connection, version: int) -> None:
+    """See that the tables are ours, whatever the version was. Raises ForeignTables when they are not."""
+    try:
+        if version < VERSION:
+            _make_tables(database)
+        database.execute(f"SELECT {', '.join(COLUMNS)} FROM fires LIMIT 0")
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR:
+            raise
+        raise ForeignTables(str(error)) from None
+
+
+def _make_tables(database: sqlite3.Connection) -> None:
     """Make the tables, or make those of an older version into ours; of several writers one does it."""
     database.execute("BEGIN IMMEDIATE")
     try:

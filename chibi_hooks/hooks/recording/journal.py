@@ -53,9 +53,15 @@ _CODES: Final[dict[int, FileFault]] = {
 }
 
 
+class ForeignTables(sqlite3.DatabaseError):
+    """A database whose tables are not those of a journal: nothing will ever be written there."""
+
+
 def fault_of(error: Exception) -> FileFault:
     """Whose fault it is that rows could not be written: another process has it, the file is damaged, it cannot be
     written for a reason of its own (full, read-only, gone), or the row is to blame."""
+    if isinstance(error, ForeignTables):
+        return "damaged"
     if isinstance(error, sqlite3.Error) and (code := getattr(error, "sqlite_errorcode", None)) is not None:
         return _CODES.get(code) or _CODES.get(code & 0xFF, "file")
     if isinstance(error, UnicodeDecodeError):  # SQLite names what it read, and CPython cannot

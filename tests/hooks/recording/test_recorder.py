@@ -346,6 +346,24 @@ def test_a_state_directory_that_cannot_be_made_is_told_and_harmless(opened: Open
     assert "journal.db" in str(host.recorder.fault)
 
 
+@pytest.mark.parametrize("statement", [
+    "DROP TABLE fires", "ALTER TABLE fires RENAME COLUMN point TO place", "PRAGMA user_version = 1",
+])  # fmt: skip
+def test_a_journal_with_other_tables_is_set_aside_and_said(opened: Opener, tmp_path: Path, statement: str) -> None:
+    path = tmp_path / "journal.db"
+    with opened({}, record=path) as host:
+        host.fire("pre_clear", {})
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute(statement)
+    for _ in range(2):  # once and for all
+        with opened({}, record=path) as host:
+            host.fire("pre_clear", {})
+        assert host.recorder is not None and host.recorder.lost == 0
+    assert len(list(tmp_path.glob("journal.db.broken-*"))) == 1
+    with Journal(path) as journal:
+        assert len(journal.fires()) == 2
+
+
 def test_a_file_that_is_no_journal_is_set_aside(opened: Opener, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     path.write_text("certainly no database, although it is long enough to be looked at as one" * 20)
