@@ -25,13 +25,13 @@ from operator import itemgetter
 from posixpath import basename
 from typing import Final
 
+from chibi_hooks.scheme.shell.acting import ACTING, ACTS, SHIFTS, acts, gone_to, may_act, path_of, target_of
 from chibi_hooks.scheme.shell.code import runs_text
 from chibi_hooks.scheme.shell.compound import PlainRow
 from chibi_hooks.scheme.shell.files import (
     ELSEWHERE,
     IN_PLACE,
     Changing,
-    all_behind,
     changed_words,
     changes_beside,
     changes_files,
@@ -39,21 +39,11 @@ from chibi_hooks.scheme.shell.files import (
     changing,
     made_by,
 )
-from chibi_hooks.scheme.shell.line import (
-    ACTING,
-    ACTS,
-    COMMANDS,
-    SHIFTS,
-    ShellLine,
-    acts,
-    gone_to,
-    may_act,
-    path_of,
-    target_of,
-)
+from chibi_hooks.scheme.shell.line import COMMANDS, ShellLine
 from chibi_hooks.scheme.shell.loading import may_be_loaded, name_of_module
 from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all, guessed_from
+from chibi_hooks.scheme.shell.paths import all_behind
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
 from chibi_hooks.scheme.shell.recipes import SETTING
 from chibi_hooks.scheme.shell.scripts import COPIES, EDITS, NOTED, SETTERS, may_take_file

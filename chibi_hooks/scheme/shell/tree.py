@@ -14,7 +14,8 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
+from chibi_hooks.scheme.shell.acting import SHIFTS, acts, name_of
+from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, TOO_DEEP, ShellLine
 from chibi_hooks.scheme.shell.marks import BLANK, QUOTED, UNKNOWN
 from chibi_hooks.scheme.shell.outputs import MEANT, fed_by, fed_by_all
 from chibi_hooks.scheme.shell.plain import GLUED
