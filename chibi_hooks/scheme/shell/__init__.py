@@ -24,6 +24,7 @@ line.py         a simple command -> itself and what it runs in its turn
 plain.py        a plain text -> its commands as they stand, without a tree
 documents.py    a text -> the same without its here-documents, and these
 compound.py     the commands of a plain text with loops and conditions in it
+overlooked.py   the substitutions that the tree has as plain text
 tree.py         any other text, by its tree
 mentions.py     a text -> may it run one of these programs? without reading it
 commands.py     a text -> `SimpleCommand`s, by one of both

@@ -264,6 +264,10 @@ class OwnFiles:
             path = next((each for each in islice(self._texts, GLOBBED) if fnmatchcase(each, path)), "")
         if path not in self._texts and command.fed and word.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
             return command.input
+        if path not in self._texts and self.links:
+            led = [(link, there) for link, there in self.links.items() if path.startswith(f"{link}/")]
+            paths = [normpath(f"{there}{path[len(link) :]}") for link, there in led]
+            path = next((each for each in paths if each in self._texts), path)
         return self._texts.get(path)
 
     def has(self, name: str) -> bool:
