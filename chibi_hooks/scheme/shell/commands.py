@@ -190,7 +190,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         else:
             line.found.append(command)
             if line.written.links:
-                command.links = {**line.written.links}
+                command.links = line.written.links
             if redirects or name in NOTED or name in EDITS:
                 line.note(command)
         if acting and line.given_values:

@@ -157,7 +157,7 @@ class ShellLine:
                 command.takes(fed)
         self.found.append(command)
         if self.written.links:
-            command.links = {**self.written.links}
+            command.links = self.written.links
         self.note(command)
 
     def note(self, command: SimpleCommand) -> None:

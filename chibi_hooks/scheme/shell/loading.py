@@ -75,7 +75,7 @@ def loaded(
         for path, text in texts.items():
             if text and HOOKS.search(path) is not None:
                 yield path, text
-            elif text and HEADING.search(text) is not None:
+            elif text and may_tell(name, path) and HEADING.search(text) is not None:
                 yield from ((path, each) for each in settings_run(text))
         return
     if (files := SETTINGS.get(name)) is not None:
@@ -104,6 +104,11 @@ def name_of_module(name: str) -> str:
     """The name by which a file is loaded as a module; else its own."""
     stem, _, end = name.rpartition(".")
     return stem if stem and any(end in each.ends for each in LANGUAGES.values()) else name
+
+
+def may_tell(name: str, path: str) -> bool:
+    """Is a file looked through for what such a program runs of it?"""
+    return basename(path) in SETTINGS.get(name, ()) or (name == "git" and "." not in basename(path)[1:])
 
 
 def _started_up(command: SimpleCommand, texts: Mapping[str, object]) -> list[str]:
