@@ -39,7 +39,7 @@ from chibi_hooks.scheme.shell.files import (
     changing,
     made_by,
 )
-from chibi_hooks.scheme.shell.line import COMMANDS, ShellLine
+from chibi_hooks.scheme.shell.line import COMMANDS, GIVING, ShellLine
 from chibi_hooks.scheme.shell.loading import may_be_loaded, name_of_module
 from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all, guessed_from
@@ -193,6 +193,8 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
                 command.links = line.written.links
             if redirects or name in NOTED or name in EDITS:
                 line.note(command)
+        if name in GIVING:
+            line.gives(command)
         if acting and line.given_values:
             line.run_supposed(command, partial(plain_words, written))
         if acting and redirects and len(line.found) > begun + 1:

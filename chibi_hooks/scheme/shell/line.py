@@ -88,9 +88,10 @@ TOO_DEEP: Final = "it is nested too deeply"
 GIVING: Final = ("read", "printf", "mapfile", "readarray")  # what they are given, to a variable
 NAMING: Final = ("alias", "hash")
 GIVES: Final = re.compile(r"\$\{(\w+):?=([\w./-]*)\}", re.ASCII)
-_MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+\s*<<<\s*['\"\w])"
+_MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+(?:\s+-[\w-]+)*\s*<<<\s*['\"\w])"
 MADE_BY: Final = re.compile(rf"\"?{_MADE}")  # a text that a pipe makes of one that stands in the line
-MADE_IN: Final = re.compile(_MADE)
+MADE_IN: Final = re.compile(r"(?:\$\(|`)\s*(?:(?:echo|printf)\b|[^)`]*<<<)")  # what is known, or made of what is
+AS_ARRAY: Final = re.compile(r"-\w*a\Z")
 NAMES: Final = re.compile(r"\$\{?!?(\w+)")
 MAKES: Final = re.compile(rf"(?:\beval|\s-\w*c|<<<)\s*\"?{_MADE}")  # and that is run
 SAYS: Final = re.compile(r"(?:\beval|\s-\w*c|<<<)\s+\"?(?:\$\(|<\()(.*)\)\"?\s*\Z", re.DOTALL)  # all it is given
@@ -426,6 +427,10 @@ class ShellLine:
         names = [each for each in texts if each.isidentifier()]
         ends = next((value for name, value in command.assignments if name == "IFS" and value), None)
         parts = given.strip().split(ends, max(len(names) - 1, 0)) if ends is None or len(ends) == 1 else [given.strip()]
+        at = next((at for at, each in enumerate(texts) if AS_ARRAY.match(each) is not None), None)
+        if at is not None and at + 1 < len(texts):  # read -a
+            words = given.strip().split(ends if ends is None or len(ends) == 1 else None)
+            self.variables[array_of(texts[at + 1])] = held([*map(word_from, words)])
         self.given_values.update(zip(names, parts, strict=False))
         self.evaluates(given, command)
 

@@ -387,6 +387,8 @@ class OwnFiles:
             for word in arguments:
                 if (text := self.text(command, word._replace(glob=False))) is not None:
                     return _fed(text, True)
+        if command.feed is None and (text := self._texts.get(OPENED.format("0"))) is not None:
+            return _fed(text)  # exec < a
         if self._guesses and command.name not in OWN_TEXT:
             for word in arguments:
                 if (guesses := self._guesses.get(_place(command, word))) is not None:
