@@ -31,6 +31,9 @@ MEMBER: Final = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"")
 CALL: Final = re.compile(  # system("rm", "-rf", "x")
     r"\b(?:system|exec\w*|spawn\w*)\s*\(?\s*((?:'[^'\n]*'|\"[^\"\n]*\")(?:\s*,\s*(?:'[^'\n]*'|\"[^\"\n]*\"))+)"
 )
+WITH_LIST: Final = re.compile(  # spawn("rm", ["-rf", "x"])
+    r"\b(?:spawn\w*|exec\w*|fork)\s*\(\s*['\"]([\w./-]+)['\"]\s*,\s*\[([^\]\n]*)\]"
+)
 ALONE: Final = re.compile(r"\b(?:system|popen|execSync|spawn\w*)\s*\(?\s*['\"]([\w./-]+)['\"]\s*(?:[),;]|$)")
 BARE: Final = re.compile(r"\b(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+)*((?:[\w./-]+[ \t]+)[^\n;\"'(){}\[\]]+)")  # Tcl
 LISTED: Final = re.compile(r"\bqw\s*[(\[{/|]\s*([^)\]}/|\n]+)")  # Perl
@@ -103,7 +106,8 @@ def started_by(code: str) -> list[str]:
         " ".join(map(one_word, _members(match[1]))) if match.lastindex == 1 else match[match.lastindex or 0]
         for match in chain(CALL.finditer(code), STRING.finditer(code))
     ]
-    named = [*ALONE.findall(code), *BARE.findall(code), *LISTED.findall(code)]
+    called = [" ".join(map(one_word, (program, *_members(members)))) for program, members in WITH_LIST.findall(code)]
+    named = [*called, *ALONE.findall(code), *BARE.findall(code), *LISTED.findall(code)]
     return [*named, *(each for each in found if " " in each.strip())]
 
 

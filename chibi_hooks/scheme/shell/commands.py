@@ -25,13 +25,13 @@ from operator import itemgetter
 from posixpath import basename
 from typing import Final
 
+from chibi_hooks.scheme.shell.acting import ACTING, ACTS, SHIFTS, acts, gone_to, may_act, path_of, target_of
 from chibi_hooks.scheme.shell.code import runs_text
 from chibi_hooks.scheme.shell.compound import PlainRow
 from chibi_hooks.scheme.shell.files import (
     ELSEWHERE,
     IN_PLACE,
     Changing,
-    all_behind,
     changed_words,
     changes_beside,
     changes_files,
@@ -39,21 +39,11 @@ from chibi_hooks.scheme.shell.files import (
     changing,
     made_by,
 )
-from chibi_hooks.scheme.shell.line import (
-    ACTING,
-    ACTS,
-    COMMANDS,
-    SHIFTS,
-    ShellLine,
-    acts,
-    gone_to,
-    may_act,
-    path_of,
-    target_of,
-)
+from chibi_hooks.scheme.shell.line import COMMANDS, GIVING, ShellLine
 from chibi_hooks.scheme.shell.loading import may_be_loaded, name_of_module
 from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all, guessed_from
+from chibi_hooks.scheme.shell.paths import all_behind
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
 from chibi_hooks.scheme.shell.recipes import SETTING
 from chibi_hooks.scheme.shell.scripts import COPIES, EDITS, NOTED, SETTERS, may_take_file
@@ -200,9 +190,11 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         else:
             line.found.append(command)
             if line.written.links:
-                command.links = {**line.written.links}
+                command.links = line.written.links
             if redirects or name in NOTED or name in EDITS:
                 line.note(command)
+        if name in GIVING:
+            line.gives(command)
         if acting and line.given_values:
             line.run_supposed(command, partial(plain_words, written))
         if acting and redirects and len(line.found) > begun + 1:

@@ -8,32 +8,45 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
-from posixpath import basename
+from functools import partial
 from typing import Final
 
+from chibi_hooks.scheme.shell.acting import (
+    GOES,
+    HANDED,
+    SETS,
+    SHIFTS,
+    THROUGH,
+    acts,
+    arguments_of,
+    gone_to,
+    handed_to,
+    handing,
+    name_of,
+    names_given,
+    path_of,
+    runs_what_it_takes,
+    set_by,
+    starts_file,
+    target_of,
+)
 from chibi_hooks.scheme.shell.adding import takes_file
-from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by, starts_others, strings_in
-from chibi_hooks.scheme.shell.marks import GLOB, UNKNOWN
-from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
+from chibi_hooks.scheme.shell.code import started_by, starts_others, strings_in
+from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.outputs import MEANT, SUBSTITUTION, WRITES, fed_by_all, substitutions_of
-from chibi_hooks.scheme.shell.plain import INDEX, VERB
+from chibi_hooks.scheme.shell.plain import INDEX
 from chibi_hooks.scheme.shell.recipes import MAKE_NAMES, RECIPES
-from chibi_hooks.scheme.shell.runs import RUNS
 from chibi_hooks.scheme.shell.scripts import EDITS, NOTED, SET, OwnFiles, interpreter_of, named_descriptor
 from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Exhausted, Unreadable
 from chibi_hooks.scheme.shell.takers import (
-    ALONE,
     CRON,
     OTHERS,
     READERS,
-    SHELLS,
     is_alone,
     reads_input,
     scheduled,
     takes_input,
-    takes_next,
 )
 from chibi_hooks.scheme.shell.words import (
     ARGUMENTS,
@@ -50,12 +63,9 @@ from chibi_hooks.scheme.shell.words import (
     unsplit,
     word_from,
 )
-from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords, behind
+from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords
 from chibi_hooks.scheme.shell.wrappers import (
     LISTENS,
-    MARKS,
-    RUNNERS,
-    WRAPPERS,
     directory_of,
     in_other_shell,
     inner_of,
@@ -69,30 +79,22 @@ COMMANDS: Final = 2_000  # in one text
 WORDS: Final = 200_000  # of those that run others, which have the same words once more: 64 KiB hold 32,000
 GIVEN: Final = re.compile(r"(?s)([A-Za-z_]\w*)=([^\ufdd1]*)\Z")
 TOLD: Final = 100  # commands before one that runs what nobody knows
-HANDED: Final = 50  # words and lines that a program may hand on
-GIVEN_NAME: Final = re.compile(r"\A-?\w+=")
 OWN: Final = 50  # strings of a program that may name files of the line
-THROUGH: Final = 100  # commands, each of which runs the next one
 TEXTS: Final = 10  # in one another
 EFFORT: Final = 512 * 1024  # characters of all texts that are read for one line, each with what it costs besides:
 PER_TEXT: Final = 200
 PER_SAID: Final = 2_000  # of one of which it is found out what it writes
 TOO_DEEP: Final = "it is nested too deeply"
-GOES: Final = frozenset({"cd", "pushd", "popd"})
-SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select", "wait"})
 GIVING: Final = ("read", "printf", "mapfile", "readarray")  # what they are given, to a variable
 NAMING: Final = ("alias", "hash")
-SHIFTS: Final = frozenset({"set", "shift"})  # they say what $1, $2 … are
-ACTS: Final = RUNNERS | GOES | SETS | SHIFTS
 GIVES: Final = re.compile(r"\$\{(\w+):?=([\w./-]*)\}", re.ASCII)
-_MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+\s*<<<\s*['\"\w])"
+_MADE: Final = r"(?:\$\(|`|<\()\s*(?:(?:echo|printf)\b[^|)`$]*\||\w+(?:\s+-[\w-]+)*\s*<<<\s*['\"\w])"
 MADE_BY: Final = re.compile(rf"\"?{_MADE}")  # a text that a pipe makes of one that stands in the line
-MADE_IN: Final = re.compile(_MADE)
+MADE_IN: Final = re.compile(r"(?:\$\(|`)\s*(?:(?:echo|printf)\b|[^)`]*<<<)")  # what is known, or made of what is
+AS_ARRAY: Final = re.compile(r"-\w*a\Z")
 NAMES: Final = re.compile(r"\$\{?!?(\w+)")
 MAKES: Final = re.compile(rf"(?:\beval|\s-\w*c|<<<)\s*\"?{_MADE}")  # and that is run
 SAYS: Final = re.compile(r"(?:\beval|\s-\w*c|<<<)\s+\"?(?:\$\(|<\()(.*)\)\"?\s*\Z", re.DOTALL)  # all it is given
-BEHIND_SLASH: Final = re.compile(r"/([\w.+-]+)[\"']?\Z", re.ASCII)
-ACTING: Final = {name: (*verbs, *ALONE.get(name, ())) for name, verbs in RUNS.items()}  # subcommands that run others
 SHELL: Final = (ShellWord("sh", "sh", "sh"),)
 TAKING: Final = ("xargs", "gxargs", "parallel")  # words of their input for what they run
 
@@ -156,7 +158,7 @@ class ShellLine:
                 command.takes(fed)
         self.found.append(command)
         if self.written.links:
-            command.links = {**self.written.links}
+            command.links = self.written.links
         self.note(command)
 
     def note(self, command: SimpleCommand) -> None:
@@ -262,7 +264,7 @@ class ShellLine:
             if code:
                 texts = [*texts, *(self._own_in(code, command) if self.written.some else ())]
                 self.written.note_code(command, code)
-            handed = _handed_to(command, code) if starts_others(code) else ()
+            handed = handed_to(command, code) if starts_others(code) else ()
             self._started([*guesses, *started_by(code), *texts, *handed], command, through)
             return
         unseen = self._sees(command)
@@ -300,7 +302,7 @@ class ShellLine:
 
     def _run_script(self, text: str, command: SimpleCommand, through: tuple[str, ...]) -> None:
         """The text of a file or of an input. What runs itself, all that is known being as it was, has nothing new."""
-        given = _arguments_of(command) if not self._is_own(through[-1], command) else command.words[1:]
+        given = arguments_of(command) if not self._is_own(through[-1], command) else command.words[1:]
         values = (dict(self.variables), dict(self.given_values), dict(self.named), self.written.state())
         state = (text, given, command.feed, self.directories, values)
         if state in self._running and not command.assignments and through[-1] not in READERS:
@@ -310,7 +312,7 @@ class ShellLine:
         try:
             by = interpreter_of(through[-1], text)
             if by is not None:
-                self.run(command.running(by, _handing(by, text), through, command.directory))
+                self.run(command.running(by, handing(by, text), through, command.directory))
             else:
                 self._inners([InnerText(text, given)], command, through)
             if len(self._running) - 1 in self._again and self.written.state() != values[-1]:
@@ -425,6 +427,10 @@ class ShellLine:
         names = [each for each in texts if each.isidentifier()]
         ends = next((value for name, value in command.assignments if name == "IFS" and value), None)
         parts = given.strip().split(ends, max(len(names) - 1, 0)) if ends is None or len(ends) == 1 else [given.strip()]
+        at = next((at for at, each in enumerate(texts) if AS_ARRAY.match(each) is not None), None)
+        if at is not None and at + 1 < len(texts):  # read -a
+            words = given.strip().split(ends if ends is None or len(ends) == 1 else None)
+            self.variables[array_of(texts[at + 1])] = held([*map(word_from, words)])
         self.given_values.update(zip(names, parts, strict=False))
         self.evaluates(given, command)
 
@@ -563,121 +569,7 @@ class ShellLine:
                 del self.found[begun:]
 
 
-def _handed_to(command: SimpleCommand, code: str) -> Sequence[str]:
-    """Texts besides its own that a program may hand to others: its words, its variables, what it is fed."""
-    words = [(word.whole or "") for word in command.words[1:]]
-    bare = [GIVEN_NAME.sub("", each) for each in words if each != code]
-    values = [value or "" for _, value in command.assignments]
-    lines = (command.input or "").splitlines() if command.input != code else []
-    return [each for each in (*bare, *values, *lines)[:HANDED] if " " in each.strip()]
-
-
-def _arguments_of(command: SimpleCommand) -> Sequence[ShellWord] | None:
-    """What a shell gives to a text as $1, $2 …; None where it is not seen at once."""
-    name, words = command.name or "", command.words
-    if name not in SHELLS:
-        return words[2:] if name in READERS and len(words) > 2 else None
-    dashes = next((at for at, word in enumerate(words) if word.text == "--"), None)
-    at = next((at for at, word in enumerate(words[1:], 1) if word.known[:1] not in ("-", "+")), None)
-    at = at if dashes is None or (at is not None and at < dashes) else dashes + 1
-    if any(word.text == "-s" for word in words[:at]):
-        return words[at:] if at is not None else ()
-    return None if at is None or any(takes_next(word.known) for word in words[1:at]) else words[at + 1 :]
-
-
-def runs_what_it_takes(words: Sequence[ShellWord]) -> bool:
-    """Do xargs and parallel run a command that stands in their input: xargs env, parallel?"""
-    name = words[0].known
-    rest = [word for word in words if word.text is not None]
-    for _ in range(THROUGH):
-        wrapper = WRAPPERS.get(basename(rest[0].known)) if rest else None
-        rest = rest if wrapper is None else [*behind(wrapper, rest[1:])]
-    return not rest and (len(words) > 1 or basename(name) == "parallel")
-
-
-def starts_file(words: Sequence[ShellWord]) -> bool:
-    """Is its program named by a path?"""
-    return bool(words) and "/" in (words[0].text or "")
-
-
-def names_given(name: str, words: Sequence[ShellWord]) -> dict[str, str]:
-    """The names that `alias` and `hash -p` give to commands, and what these are."""
-    if name == "alias":
-        given = [(word.whole or "").partition("=") for word in words]
-        return {each: text for each, equals, text in given if equals}
-    paths = [words[at + 1] for at, word in enumerate(words[:-1]) if word.text == "-p"]
-    return {word.text: one_word(paths[0].text) for word in words if word.text and paths and paths[0].text}
-
-
-def set_by(words: Sequence[ShellWord]) -> Sequence[ShellWord] | None:
-    """Which of the words behind `set` are $1, $2 …; None where it sets none of them."""
-    at = next((at for at, word in enumerate(words) if word.known[:1] not in "-+" or word.text in ("-", "--")), None)
-    if at is None:
-        return None
-    return words[at + 1 :] if words[at].text in ("-", "--") else words[at:]
-
-
-def _handing(program: str, text: str) -> tuple[ShellWord, ...]:
-    """The words by which an interpreter is given a text."""
-    return tuple(ShellWord(each, each, each) for each in (program, "-c", text))
-
-
-@lru_cache(256)
-def acts(name: str) -> bool:
-    """Does a program of this name run others, or change what is known behind it?"""
-    return name in ACTS or name in MARKS or may_have_code(name)
-
-
-def may_act(name: str, written: str) -> bool:
-    """Do the words of such a program, as they are written, not rule out that it runs others?"""
-    alone = ALONE.get(name)
-    if alone is not None and (not alone or any(map(written.__contains__, alone))):
-        return True
-    verbs = ACTING.get(name)
-    if verbs is not None:  # by a subcommand, which may hide behind options, in quotes or a variable
-        found = VERB.match(written)
-        return any(map(written.__contains__, (*verbs, "'", '"', "$", "="))) if found is None else found[1] in verbs
-    marks = MARKS.get(name)
-    if marks is not None:
-        return any(map(written.__contains__, marks))
-    return name in ACTS or runs_text(name, written)
-
-
-def name_of(words: Sequence[ShellWord]) -> str | None:
-    """The program's name, "" without words, None where it is unknown. /???/rm has one, and so has r[m]."""
-    if not words:
-        return ""
-    first = words[0]
-    if first.text is None:  # $JAVA_HOME/bin/java
-        found = BEHIND_SLASH.search(first.source)
-        return found[1] if found is not None else None
-    name = basename(first.text) or first.text
-    if first.glob:
-        name = ONE_OF_ONE.sub(r"\1", name)
-        return None if GLOB.search(name) is not None else name
-    return name
-
-
 def _added_to(command: SimpleCommand) -> ShellWord:
     """What xargs and the like add: what find has found is known by its name."""
     found = command.feed.word() if command.feed is not None and command.feed.word is not None else None
     return found or ShellWord(None, "…")
-
-
-def target_of(words: Sequence[ShellWord]) -> ShellWord | None:
-    """Which of the words behind `cd` says where to."""
-    return next((word for word in words if word.known[:1] != "-" or word.text == "-"), None)
-
-
-def path_of(word: ShellWord) -> str | None:
-    """The path that a word is, where it is known."""
-    return None if word.glob else word.text
-
-
-def gone_to(target: str | None, here: str | None) -> str | None:
-    """The directory that `cd` goes to."""
-    if target is None:
-        return None
-    if target[:1] in ("/", "~") or here == "":
-        return target
-    return None if here is None else f"{here.rstrip('/')}/{target}"

@@ -19,6 +19,7 @@ from chibi_hooks.scheme.shell.recipes import RECIPES
 from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.takers import is_shell
 from chibi_hooks.scheme.shell.words import one_word
+from chibi_hooks.scheme.shell.wrappers import handed_in
 
 START_UP: Final = ("--rcfile", "--init-file")  # options of shells behind which a text to be run stands
 ALWAYS: Final = frozenset({".zshenv", "config.fish"})
@@ -50,6 +51,12 @@ LANGUAGES: Final[Mapping[str, _Language]] = {
     "perl": _Language(("pm", "pl"), "-e"), "ruby": _Language(("rb",), "-e"), "php": _Language(("php", "inc"), "-r"),
     "lua": _Language(("lua",), "-e"),
 }  # fmt: skip
+SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {  # files of lines as these programs are told some
+    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), (".vimrc", ".exrc", "init.vim", "vimrc")),
+    "psql": (".psqlrc", "psqlrc"), "gdb": (".gdbinit",), "sqlite3": (".sqliterc",), "mysql": (".my.cnf",),
+    **dict.fromkeys(("ssh", "scp", "sftp"), ("config", "ssh_config")), "lftp": (".lftprc", "rc"), "ftp": (".netrc",),
+}  # fmt: skip
+SETTING_FILES: Final = frozenset(file for files in SETTINGS.values() for file in files)
 RECIPE_FILES: Final = frozenset(file for each in RECIPES.values() for file in each.files)
 NAMELESS: Final = frozenset({"__main__", "__init__", "index"})  # modules that bear their directory's name
 VERSION: Final = re.compile(r"\d\.\d+\Z")
@@ -68,8 +75,12 @@ def loaded(
         for path, text in texts.items():
             if text and HOOKS.search(path) is not None:
                 yield path, text
-            elif text and HEADING.search(text) is not None:
+            elif text and may_tell(name, path) and HEADING.search(text) is not None:
                 yield from ((path, each) for each in settings_run(text))
+        return
+    if (files := SETTINGS.get(name)) is not None:
+        for path, text in texts.items():
+            yield from ((path, each) for each in handed_in(name, text or "") if basename(path) in files)
         return
     language = LANGUAGES.get(VERSION.sub("", name))
     if language is None:
@@ -85,7 +96,7 @@ def may_be_loaded(name: str) -> bool:
     """May somebody run a file of this name without being told to? Modules are named by who loads them, as a rule."""
     stem, dot, end = name.rpartition(".")
     always = any(end in each.ends and (end == "pth" or stem in each.always) for each in LANGUAGES.values())
-    known = name in ALWAYS or name in AT_A_TERMINAL or name in AT_LOGIN or name in MEANT or name in RECIPE_FILES
+    known = any(name in each for each in (ALWAYS, AT_A_TERMINAL, AT_LOGIN, MEANT, RECIPE_FILES, SETTING_FILES))
     return known or always or stem in NAMELESS or end == "mk" or "config" in name or HOOKS.search(name) is not None
 
 
@@ -93,6 +104,11 @@ def name_of_module(name: str) -> str:
     """The name by which a file is loaded as a module; else its own."""
     stem, _, end = name.rpartition(".")
     return stem if stem and any(end in each.ends for each in LANGUAGES.values()) else name
+
+
+def may_tell(name: str, path: str) -> bool:
+    """Is a file looked through for what such a program runs of it?"""
+    return basename(path) in SETTINGS.get(name, ()) or (name == "git" and "." not in basename(path)[1:])
 
 
 def _started_up(command: SimpleCommand, texts: Mapping[str, object]) -> list[str]:

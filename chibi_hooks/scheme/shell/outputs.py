@@ -154,9 +154,11 @@ def guessed_from(command: SimpleCommand) -> tuple[str, ...]:
     told = [each for each in wholes if " " in each.strip() and len(each) <= GUESSED]
     if command.name in SEDS:
         found = [PUTS.search(each) for each in told]
-        return (*(each[2].replace("&", UNKNOWN) for each in found if each is not None and " " in each[2]),
-                *(each for word in told for each in ADDS.findall(word)))  # fmt: skip
-    inside = [each for word in told for each in (*strings_in(word), *AT_SIGNS.split(word)) if " " in each.strip()]
+        puts = [each[2].replace("&", UNKNOWN) for each in found if each is not None and " " in each[2]]
+        strings = [each for text in puts for each in strings_in(text) if " " in each.strip()]
+        return (*puts, *strings, *(each for word in told for each in ADDS.findall(word)))
+    parts = [each for word in told for each in (*strings_in(word), *AT_SIGNS.split(word), word.lstrip("+"))]
+    inside = [each for each in parts if " " in each.strip()]
     return tuple(dict.fromkeys([*told, *inside]))[:GUESSES]
 
 

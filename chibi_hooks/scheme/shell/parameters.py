@@ -10,8 +10,9 @@ from chibi_hooks.scheme.shell.marks import GLOB, LONGEST, QUOTED, UNKNOWN
 
 OPERATIONS: Final = ("#", "##", "%", "%%", "/", "//", ",", ",,", "^", "^^", ":", "@")
 CUT: Final = ("#", "##", "%", "%%")
-CUT_LENGTH: Final = 2_000  # characters of a value that is compared with a pattern, and of the pattern:
-STARS: Final = 3  # in it
+CUT_LENGTH: Final = 2_000  # characters of a value that is compared with a pattern, and of the pattern
+STARS: Final = 1  # in it: with more it takes the square of the time
+PIECE: Final = re.compile(f"{QUOTED}(.)|([*?])|(.)", re.DOTALL)  # of a pattern
 AS_IT_IS: Final[Mapping[str, Callable[[str], str]]] = {"P": str, "E": str, "U": str.upper, "L": str.lower}  # ${X@P}
 
 
@@ -53,21 +54,16 @@ def _without(value: str, operator: str, marked: str) -> str | None:
     if GLOB.search(marked) is None:
         words = marked.replace(QUOTED, "")
         return value.removeprefix(words) if front else value.removesuffix(words)
-    stars = sum(each == "*" for each in marked)
-    if "[" in marked or max(len(value), len(marked)) > CUT_LENGTH or stars > STARS:
+    pieces = PIECE.findall(marked)
+    if front is False:
+        value, pieces = value[::-1], pieces[::-1]
+    if "[" in marked or max(len(value), len(marked)) > CUT_LENGTH or sum(sign == "*" for _, sign, _ in pieces) > STARS:
         return None
-    bare = re.sub(f"{QUOTED}(.)|([*?])|(.)", _in_pattern, marked, flags=re.DOTALL)
-    pattern = re.compile(bare, re.DOTALL)
-    ends = range(len(value) + 1)
-    if front:
-        cuts = ends if len(operator) == 1 else reversed(ends)
-        return next((value[at:] for at in cuts if pattern.fullmatch(value, 0, at) is not None), value)
-    cuts = reversed(ends) if len(operator) == 1 else ends
-    return next((value[:at] for at in cuts if pattern.fullmatch(value, at) is not None), value)
-
-
-def _in_pattern(found: re.Match[str]) -> str:
-    return {"*": ".*", "?": "."}[found[2]] if found[2] else re.escape(found[1] or found[3])
+    star = ".*?" if len(operator) == 1 else ".*"
+    made = "".join(star if sign == "*" else "." if sign else re.escape(one or other) for one, sign, other in pieces)
+    found = re.compile(made, re.DOTALL).match(value)
+    left = value if found is None else value[found.end() :]
+    return left if front else left[::-1]
 
 
 def number_of(digits: str | None) -> int | None:

@@ -22,6 +22,7 @@ CALLED: Final = re.compile(r"\$\(shell\s++((?:[^()]|\([^()]*+\))*+)\)")
 VARIABLE: Final = re.compile(r"\$\$|\$[({]([\w.-]+)[)}]|\$[({][^(){}]*[)}]|\$[^\s$]|\{\{[^{}]*\}\}")
 FIRST: Final = re.compile(r"[ \t]*[@+-]*")
 MAKEFILES: Final = ("GNUmakefile", "makefile", "Makefile")
+OWN: Final = {"RM": "rm -f", "MAKE": "make"}  # variables that make itself has
 MANY: Final = 100  # files, of which it is found out which rule makes them
 INCLUDED: Final = re.compile(r"^ *[s-]?include[ \t]++(.*)", re.MULTILINE)
 VALUED: Final = re.compile(r"-(?!-)[^jlIoWCfE]*([jlIoW])")  # options with a value in the next word
@@ -67,9 +68,9 @@ class _Variables:
 
     def __init__(self, given: Sequence[str]) -> None:
         found = [each for word in given if (each := ASSIGNED.match(word)) is not None]
-        self.values: dict[str, str] = {each[2]: each[4] for each in found}
+        self.values: dict[str, str] = {**OWN, **{each[2]: each[4] for each in found}}
         self.called: list[str] = []  # NAME != command
-        self._given = frozenset(self.values)
+        self._given = frozenset(each[2] for each in found)
         self._left = LONGEST
 
     def take(self, found: re.Match[str]) -> None:
@@ -85,7 +86,7 @@ class _Variables:
         elif operator == "+" and old is not None:
             self.values[name] = f"{old} {value}" if len(old) < LONGEST else UNKNOWN
         elif operator != "?" or old is None:
-            self.values[name] = value if old is None or old == value else UNKNOWN
+            self.values[name] = value if old is None or old == value or old == OWN.get(name) else UNKNOWN
 
     def expanded(self, text: str) -> str:
         """A text with what the variables in it stand for. Raises Unreadable where they make too much of all texts."""

@@ -15,7 +15,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.code import AWKS, may_have_code, strings_in
 from chibi_hooks.scheme.shell.files import changes_beside, copied
 from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
-from chibi_hooks.scheme.shell.loading import loaded
+from chibi_hooks.scheme.shell.loading import loaded, may_tell
 from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.outputs import MEANT, UNPACK, WRITES, ends_of, fed_by, guessed_from
 from chibi_hooks.scheme.shell.recipes import INCLUDED, RECIPES, Recipes, script_set
@@ -40,6 +40,7 @@ PLACED: Final = ("-C", "--directory", "--prefix", "--dir", "--cwd")  # behind wh
 NAMED: Final = re.compile(r"\{(\w+)\}", re.ASCII)  # a descriptor with the name of a variable
 GUESSED: Final = 40  # texts that may be in one file
 FILES_COPIED: Final = 50  # of one directory
+LINKS: Final = 200  # symbolic ones of one line
 SYMBOLIC: Final = re.compile(r"-(?!-)\w*s|--symbolic\Z")
 SHOWN: Final = ("cat", "dd", *UNPACK, CRON)  # programs for which what their operand names is like their input
 FLAGS: Final = re.compile(r"-(?!-)[^-CfIoWE]*")  # before an option with a value in the same word
@@ -203,13 +204,17 @@ class OwnFiles:
         if not any(SYMBOLIC.match(word.known) is not None for word in command.words[1:]):
             return
         operands = [word for word in command.words[1:] if word.known[:1] != "-" and word.text]
+        if len(self.links) + len(operands) > LINKS:
+            raise Unreadable("it makes too many links")
+        links = dict(self.links)
         for source in operands[:-1] or operands:
             name = basename((source.text or "").rstrip("/"))
             target = _place(command, operands[-1]) if len(operands) > 1 else name
             for link in (target, f"{target}/{name}"):
                 text = source.text or ""
                 there = text if text[:1] in ("/", "~") else f"{dirname(link)}/{text}".lstrip("/")
-                self.links[link] = normpath(there)
+                links[link] = normpath(there)
+        self.links = links
 
     def _note_tree(self, source: str, target: str) -> None:
         """What is in a directory is in its copy, too."""
@@ -264,6 +269,10 @@ class OwnFiles:
             path = next((each for each in islice(self._texts, GLOBBED) if fnmatchcase(each, path)), "")
         if path not in self._texts and command.fed and word.text in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
             return command.input
+        if path not in self._texts and self.links:
+            led = [(link, there) for link, there in self.links.items() if path.startswith(f"{link}/")]
+            paths = [normpath(f"{there}{path[len(link) :]}") for link, there in led]
+            path = next((each for each in paths if each in self._texts), path)
         return self._texts.get(path)
 
     def has(self, name: str) -> bool:
@@ -300,6 +309,8 @@ class OwnFiles:
         """The command lines that files of the line are for a program that loads them; while one is looked at, it is not
         loaded again. Raises Unreadable."""
         texts = {path: _readable(text) for path, text in self._texts.items() if path not in self._loading}
+        for path, text in texts.items():
+            self._spend(len(text or "") if may_tell(name, path) else 0)
         for path, text in [*loaded(name, command, texts, said)] if texts else ():
             if UNKNOWN in text and texts[path] == UNKNOWN:
                 raise Unreadable(f"nobody can tell what {name} is given to run")
@@ -376,6 +387,8 @@ class OwnFiles:
             for word in arguments:
                 if (text := self.text(command, word._replace(glob=False))) is not None:
                     return _fed(text, True)
+        if command.feed is None and (text := self._texts.get(OPENED.format("0"))) is not None:
+            return _fed(text)  # exec < a
         if self._guesses and command.name not in OWN_TEXT:
             for word in arguments:
                 if (guesses := self._guesses.get(_place(command, word))) is not None:

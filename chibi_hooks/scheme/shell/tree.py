@@ -14,9 +14,11 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, SHIFTS, TOO_DEEP, ShellLine, acts, name_of
+from chibi_hooks.scheme.shell.acting import SHIFTS, acts, name_of
+from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, TOO_DEEP, ShellLine
 from chibi_hooks.scheme.shell.marks import BLANK, QUOTED, UNKNOWN
 from chibi_hooks.scheme.shell.outputs import MEANT, fed_by, fed_by_all
+from chibi_hooks.scheme.shell.overlooked import KINDS, overlooked_in
 from chibi_hooks.scheme.shell.plain import GLUED
 from chibi_hooks.scheme.shell.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import TOGETHER, Unreadable, tree_of_shell
@@ -126,6 +128,8 @@ class TreeWalk:
         elif kind == "function_definition":
             self._defined(node, depth)
         else:
+            if kind in KINDS:
+                self._overlooked(node)
             if kind == "test_command":
                 source = text_of(node)
                 self.line.evaluates(source, SimpleCommand("[", (), source, through=self.through))
@@ -138,6 +142,13 @@ class TreeWalk:
                 self.visit(child, depth + 1, feed)
             if kind in ALONE:
                 self.line.directories = before
+
+    def _overlooked(self, node: Node) -> None:
+        """The substitutions in it that are no nodes."""
+        for text in overlooked_in(node):
+            before = self.line.directories
+            self.line.text(text, self.through)
+            self.line.directories = before
 
     def _defined(self, node: Node, depth: int) -> None:
         """A function: what it does is done where it is called, as a rule."""

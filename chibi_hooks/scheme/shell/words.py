@@ -282,7 +282,7 @@ def document_of(body: Node, variables: Variables) -> str | None:
     """What stands in a here-document, as far as it is known."""
     pieces = [child for child in body.named_children if child.type != "heredoc_content"]
     if not pieces:
-        return text_of(body)
+        return text_of(body) if is_literal(body) else _unescaped(text_of(body))
     made, whole, base, at = [], body.text or b"", body.start_byte, body.start_byte
     for child in pieces:
         made.append(in_quotes(whole[at - base : child.start_byte - base].decode("utf-8", "replace")))
@@ -292,11 +292,22 @@ def document_of(body: Node, variables: Variables) -> str | None:
     return unsplit(_joined([*made, in_quotes(whole[at - base :].decode("utf-8", "replace"))]))
 
 
+def is_literal(body: Node) -> bool:
+    """Does the mark of a here-document say that nothing is expanded in it?"""
+    starts = [each for each in body.parent.children if each.type == "heredoc_start"] if body.parent is not None else []
+    return any(mark in text_of(each) for each in starts for mark in "'\"\\")
+
+
 def in_quotes(text: str) -> str:
     """The inside of double quotes, without what is expanded there."""
-    if "\\" in text:
-        text = re.sub(r'\\([$`"\\\n])', lambda found: "" if found[1] == "\n" else found[1], text)
-    return quote(text)
+    return quote(_unescaped(text, '"'))
+
+
+def _unescaped(text: str, also: str = "") -> str:
+    """A text where a backslash quotes no more than what is expanded there, and `also`."""
+    if "\\" not in text:
+        return text
+    return re.sub(rf"\\([$`\\\n{also}])", lambda found: "" if found[1] == "\n" else found[1], text)
 
 
 def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:

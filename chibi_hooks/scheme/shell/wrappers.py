@@ -367,6 +367,12 @@ def _handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
             yield InnerText(_group(word, found))
 
 
+def handed_in(name: str, text: str) -> Iterator[str]:
+    """The texts for a shell in the lines of a text for a program that listens to such."""
+    found = _handed(name, [word_from(line.strip()) for line in text.splitlines()])
+    yield from (each.text for each in found if isinstance(each, InnerText) and each.text)
+
+
 def _group(word: ShellWord, found: re.Match[str]) -> str | None:
     """What a pattern of `HANDED` has found in a word."""
     group = found.lastindex or 0

@@ -194,7 +194,8 @@
     (define (talks? words name command)
       (if (null? (cdr words))
           (not (command-fed? command))
-          (and (equal? (cadr words) "-i") (member name '("python" "python3" "ipython")))))
+          (and (equal? (cadr words) "-i") (member name '("python" "python3" "ipython"))
+               (not (command-fed? command)))))
 
     ;; databases and hosts that are given nothing to do
     (define (asks? command name)
@@ -225,7 +226,7 @@
                  (equal? (option command "m") "http.server")
                  (and (member (option command "m") '("uvicorn" "flask" "streamlit" "jupyter")) #t)))
             ((member name '("uvicorn" "gunicorn" "hypercorn" "live-server" "http-server" "json-server" "watchexec"))
-             (not (flag? command "version" "help" "check-config" "v")))
+             (not (flag? command "version" "help" "check-config" "v" "daemon" "D")))
             ((member name '("flask" "rails" "next" "nuxt" "astro" "gatsby" "ng" "hugo" "jekyll" "expo" "remix" "wrangler"))
              (and (member (command-verb command) '("run" "s" "server" "serve" "dev" "start" "develop" "preview" "tail"))
                   (not (flag? command "help" "d" "daemon"))

@@ -87,8 +87,11 @@
                              '("add")  ; they install what the project says
                              '("install" "add" "inject")))
                  (not (flag? command "r" "requirement" "e" "editable")))
-            (packages (cdr words))
+            (filter (lambda (word) (not (member word %shipped))) (packages (cdr words)))
             '())))
+
+    ;; what installs the others comes with every environment
+    (define %shipped '("pip" "setuptools" "wheel"))
 
     (define (after command verbs)
       (if (member (command-verb command) verbs)
