@@ -25,7 +25,7 @@ from chibi_hooks.dialects.rows.row import (
     EventRow,
     Honours,
 )
-from chibi_hooks.dialects.rows.settings import AgentSettings, SettingsFile
+from chibi_hooks.dialects.rows.settings import AgentSettings, Closing, EntryShape, SettingsFile
 from chibi_hooks.dialects.rows.tools import EDIT, FETCH, FIND, PATCH, READ, SEARCH, SHELL, SPAWN, WRITE, Tools
 
 THROWN: Final = Honours({"throw": REASON})
@@ -101,6 +101,7 @@ SETTINGS: Final = AgentSettings(
         SettingsFile("user", "$OPENCODE_CONFIG_DIR|$XDG_CONFIG_HOME/opencode|~/.config/opencode", PLUGIN, "script"),
         SettingsFile("project", "./.opencode", PLUGIN, "script"),
     ),
+    EntryShape(closing=Closing("closed")),
     matcher="none",
     program="opencode",
     reload="an edit counts at the next start",

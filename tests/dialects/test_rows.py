@@ -368,6 +368,29 @@ def test_where_failure_denies_an_unreadable_event_is_denied(opened: Opened, agen
     assert b"on_failure" in guests.hears(agent, b"{oops").text  # it may be that event
 
 
+NAMED_ELSEWHERE = [  # agent, a tool of others, its arguments, the point where it is asked about
+    ("claude-code", "run_shell_command", {"command": "rm x"}, "pre_shell_exec"),
+    ("claude-code", "create", {"path": "x", "file_text": "y"}, "pre_file_write"),
+    ("gemini", "Bash", {"command": "rm x"}, "pre_shell_exec"),
+    ("codex", "write_file", {"file_path": "x", "content": "y"}, "pre_file_write"),
+    ("cursor", "view", {"path": "x"}, "pre_file_read"),
+    ("claude-code", "apply_patch", {"command": "*** Begin Patch\n*** Add File: x\n+y"}, "pre_file_write"),
+]
+
+
+@pytest.mark.parametrize(("agent", "tool", "arguments", "point"), NAMED_ELSEWHERE)
+def test_a_tool_of_others_at_an_event_of_an_unknown_name_is_asked_about_where_failure_denies(
+    opened: Opened, agent: str, tool: str, arguments: dict[str, Any], point: str
+) -> None:
+    guests = opened(on(point, '(deny "no")'), config=f'[on_failure]\n{point} = "deny"\n')
+    event = {"hook_event_name": "SomethingNew", "tool_name": tool, "tool_input": arguments, "cwd": "/w"}
+    assert b"no" in guests.hears(agent, event).text
+    assert guests.points == ["pre_tool", point]
+    own = {**event, "tool_name": "of_nobody"}
+    guests.hears(agent, own)
+    assert guests.points == ["pre_tool"]
+
+
 def test_a_byte_order_mark_and_a_wrong_name_do_not_hurt(opened: Opened) -> None:
     guests = opened(on("pre_tool", '(deny "no")'))
     event = b"\xef\xbb\xbf" + json.dumps(SENDS["claude-code"].before("Bash", {"command": "ls"})).encode()

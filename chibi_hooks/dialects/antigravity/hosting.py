@@ -39,7 +39,7 @@ HOSTED: Final = HostedAgent(
     form=AnswerForm(objects_only=False, no_json="failure"),
     strict_matcher=False,
     parallel=False,
-    ends_at_denial=True,
+    ends_at=frozenset({"deny"}),
     timeout=60.0,
     managed=False,
     version="1.2.3",

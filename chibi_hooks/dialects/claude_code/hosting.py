@@ -13,6 +13,7 @@ from chibi_hooks.dialects.hosting.frontmatter import FrontFiles
 from chibi_hooks.dialects.hosting.hosted import (
     AnswerField,
     AnswerForm,
+    FileForm,
     HandlerKind,
     HostedAgent,
     HostedEvent,
@@ -230,6 +231,7 @@ HOSTED: Final = HostedAgent(
     {"session_id": "{uuid}", "transcript_path": "{project}/.claude/transcript.jsonl", "cwd": "{project}"},
     UNIVERSAL,
     form=FORM,
+    file=FileForm(lossy=True, halves=True),
     http=HttpForm({"urls": "allowedHttpHookUrls", "variables": "httpHookAllowedEnvVars"}),
     kinds=frozenset({"command", "http"}),
     model_kinds=frozenset({"mcp", "prompt", "agent"}),

@@ -105,13 +105,14 @@ ROWS: Final = (
     EventRow("SessionEnd", ("on_end",), {}, silence=b"", timeout=1.0),
 )
 
+KEYS: Final = frozenset({"hooks", "description"})
 SETTINGS: Final = AgentSettings(
     (
         SettingsFile("managed", "/etc/codex", "requirements.toml", "toml"),
-        SettingsFile("managed", "/etc/codex", "hooks.json"),
-        SettingsFile("user", "$CODEX_HOME|~/.codex", "hooks.json", marked=False),
+        SettingsFile("managed", "/etc/codex", "hooks.json", marked=False, keys=KEYS),
+        SettingsFile("user", "$CODEX_HOME|~/.codex", "hooks.json", marked=False, keys=KEYS),
         SettingsFile("user", "$CODEX_HOME|~/.codex", "config.toml", "toml", installs=False),
-        SettingsFile("project", "./.codex", "hooks.json", marked=False),
+        SettingsFile("project", "./.codex", "hooks.json", marked=False, keys=KEYS),
         SettingsFile("project", "./.codex", "config.toml", "toml", installs=False),
         SettingsFile("plugin", ".", "hooks/hooks.json"),
     ),

@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chibi_hooks.dialects.hosting.hosted import AnswerField, AnswerForm, HostedAgent, HostedEvent
+from chibi_hooks.dialects.hosting.hosted import (
+    AnswerField,
+    AnswerForm,
+    FileForm,
+    HostedAgent,
+    HostedEvent,
+    TimeoutForm,
+)
 from chibi_hooks.hooks.answer import Json
 
 INSIDE: Final = "hookSpecificOutput"
@@ -90,6 +97,8 @@ HOSTED: Final = HostedAgent(
     ),
     shell=("$SHELL", "-c"),
     types={"command": "command", "prompt": "prompt", "agent": "agent"},
+    file=FileForm(lists_only=True, doubles=False, empty_groups=True),
+    limit=TimeoutForm(whole=True, zero=1.0),
     one_bad_costs="file",
     strict_matcher=False,
     timeout=600.0,

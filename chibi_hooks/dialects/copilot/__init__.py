@@ -128,10 +128,13 @@ USERS: Final = "$COPILOT_HOME|~/.copilot"
 OURS: Final = "hooks/chibi-hooks.json"
 SETTINGS: Final = AgentSettings(
     (
-        SettingsFile("managed", "/etc/copilot", "policy.d/*.json", writes="policy.d/chibi-hooks.json", header=VERSION),
-        SettingsFile("user", USERS, "hooks/*.json", writes=OURS, header=VERSION),
+        SettingsFile(
+            "managed", "/etc/copilot", "policy.d/*.json", writes="policy.d/chibi-hooks.json", header=VERSION,
+            marked=False,
+        ),
+        SettingsFile("user", USERS, "hooks/*.json", writes=OURS, header=VERSION, marked=False),
         SettingsFile("user", USERS, "settings.json", installs=False),
-        SettingsFile("project", "./.github", "hooks/*.json", writes=OURS, header=VERSION),
+        SettingsFile("project", "./.github", "hooks/*.json", writes=OURS, header=VERSION, marked=False),
         SettingsFile("project", "./.github/copilot", "settings.json", installs=False),
         SettingsFile("local", "./.github/copilot", "settings.local.json", installs=False),
         SettingsFile("plugin", ".", "hooks.json"),

@@ -14,10 +14,12 @@ from typing import Final
 from chibi_hooks.dialects.hosting.hosted import (
     AnswerField,
     AnswerForm,
+    FileForm,
     HandlerEntry,
     HostedAgent,
     HostedEvent,
     HttpForm,
+    TimeoutForm,
 )
 from chibi_hooks.hooks.answer import Json
 
@@ -35,18 +37,17 @@ CLAUDE_S: Final = (
     AnswerField(f"{INSIDE}.additionalContext", "context"),
 )
 ADDED: Final = AnswerField("additionalContext", "context")
-CLAUDE_ADDED: Final = AnswerField(f"{INSIDE}.additionalContext", "context")
 BLOCK: Final = (AnswerField("decision", "block", {"block": "block", "allow": ""}), AnswerField("reason", "why"))
 CALL: Final[Mapping[str, Json]] = {"toolName": "bash", "toolArgs": {}}
 EXIT: Final = "hook exited with code {status}"
 DONE: Final[Mapping[str, Json]] = {"transcriptPath": "", "stopReason": "end_turn", "stop_hook_active": False}
 
 EVENTS: Final = (
-    HostedEvent("sessionStart", {"source": "new", "initialPrompt": ""}, "", (ADDED,), aliased=(CLAUDE_ADDED,)),
+    HostedEvent("sessionStart", {"source": "new", "initialPrompt": ""}, "", (ADDED,)),
     HostedEvent("sessionEnd", {"reason": "complete"}),
     HostedEvent(
         "userPromptSubmitted", {"prompt": ""}, "", (ADDED, AnswerField("modifiedPrompt", "prompt"), *BLOCK),
-        blocks="deny", aliased=(CLAUDE_ADDED,),
+        blocks="deny",
     ),
     HostedEvent("userPromptTransformed", {"prompt": "", "transformedPrompt": ""}),
     HostedEvent(
@@ -57,11 +58,12 @@ EVENTS: Final = (
         "permissionRequest", {"hookName": "permissionRequest", "toolName": "bash", "toolInput": {},
                               "permissionSuggestions": []}, "toolName",
         (AnswerField("behavior", "decision", {"allow": "allow", "deny": "deny"}), AnswerField("message", "reason")),
-        exit_2="deny", any_exit=True, exit_text=EXIT, tool=True,
+        exit_2="deny", any_exit=True, exit_text=EXIT, tool=True, json_only=True, closed=True,
+        closed_on=frozenset({"answer"}),
     ),
     HostedEvent(
         "postToolUse", {**CALL, "toolResult": {"resultType": "success", "textResultForLlm": ""}}, "toolName",
-        (ADDED, AnswerField("modifiedResult", "output"), *BLOCK), blocks="output", aliased=(CLAUDE_ADDED,),
+        (ADDED, AnswerField("modifiedResult", "output"), *BLOCK), blocks="output", block_is_all=True,
     ),
     HostedEvent("postToolUseFailure", {**CALL, "error": ""}, "toolName", (ADDED,), exit_2="context"),
     HostedEvent("agentStop", DONE, "", BLOCK, blocks="keep_going"),
@@ -128,7 +130,12 @@ HOSTED: Final = HostedAgent(
     EVENTS,
     {"sessionId": "{uuid}", "timestamp": "{ms}", "cwd": "{project}"},
     aliases=ALIASES,
-    form=AnswerForm(progress_lines=True),
+    form=AnswerForm(
+        json_at="zero-or-2", objects_only=False, progress_lines=True, block_needs_reason=True, bad_input_denies=True
+    ),
+    file=FileForm(lossy=True, lists_only=True, heads=True),
+    limit=TimeoutForm(null_counts=True),
+    type_needed=False,
     http=HttpForm(secure_only=True, local=False),
     shell=("/bin/bash", "-c"),
     kinds=frozenset({"command", "http"}),
@@ -138,7 +145,9 @@ HOSTED: Final = HostedAgent(
     variables={"COPILOT_PROJECT_DIR": "{project}", "COPILOT_CLI": "1", "CLAUDE_PROJECT_DIR": "{project}"},
     parallel=False,
     chained=True,
-    ends_at_denial=True,
+    ends_at=frozenset({"deny", "ask"}),
+    needs_input={"bash": ("command",)},
+    needs_shape={"*": frozenset({"textResultForLlm"})},
     limits_context=10_240,
     cap=8,
     input_at="toolArgs",

@@ -20,7 +20,7 @@ def decision_of(run: EventRun, fire: Fire) -> dict[str, Json]:
         "reason": values.get("reason"),
         "updated_input": None if refused else _input(run, values),
         "updated_output": values.get("updated_output"),
-        "context": list(values.get("context") or ()),
+        "context": [] if run.blocked else list(values.get("context") or ()),
         "system_messages": list(values.get("system_messages") or ()),
         "continue": not stops,
         "stop_reason": values.get("stop_reason") if stops else None,

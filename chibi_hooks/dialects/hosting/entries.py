@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HandlerKind, HostedAgent, HostedEvent
+from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HandlerKind, HostedAgent, HostedEvent, TimeoutForm
 from chibi_hooks.dialects.rows.jsonc import JsonNode, place_of
 from chibi_hooks.dialects.rows.ours import ours
 from chibi_hooks.dialects.rows.settings import EACH, AgentSettings, EntryShape, Located, TimeoutUnit, in_seconds
@@ -22,6 +22,7 @@ from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.hooks.payload import kind_of
 
+DIGITS: Final = 12  # of a number in a text that are read
 TIME: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h|)\s*")
 UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "": 1.0}
 
@@ -49,6 +50,12 @@ class ReadSettings:
     node: JsonNode | None = None  # where it is JSON
     there: bool = False
     has_events: bool = False
+    lost: bool = False  # a mistake in it costs all of it, whatever mistakes of entries cost
+
+    def lose(self, at: Inside, why: str) -> None:
+        """Nothing of the file counts."""
+        self.lost = True
+        self.faults.append(f"{self.place(at)}: {why}; none of its hooks runs")
 
     def place(self, at: Inside) -> str:
         """`/…/settings.json:12:9`, or the keys where lines are not known."""
@@ -87,7 +94,9 @@ def take_events(read: ReadSettings, at: Inside, events: Json, hosted: HostedAgen
         return
     for name, groups in events.items():
         if not isinstance(groups, list):
-            if hosted.event(name) is not None:
+            if hosted.event(name) is not None and hosted.file.lists_only:
+                read.lose((*at, name), f"{name}: wanted a list, got {kind_of(groups)}")
+            elif hosted.event(name) is not None:
                 read.notes.append(f"{read.place((*at, name))}: {name}: wanted a list, got {kind_of(groups)}; ignored")
             continue
         known = hosted.event(name)
@@ -126,6 +135,8 @@ def _take_group(
             read.entries.append(replace(entry, matcher=matcher))
             return
         handlers = group.get(shape.handlers)
+        if hosted.file.empty_groups and shape.handlers not in group:
+            return
         if not isinstance(handlers, list):
             said = f"got {kind_of(handlers)}" if shape.handlers in group else "there is none"
             raise EntryFault(at, f'{name}: wanted a list "{shape.handlers}", {said}')
@@ -221,7 +232,7 @@ def _entry(
         variables=tuple(each for each in _list(told.get("allowedEnvVars")) if isinstance(each, str)),
         environment=_pairs(told, "env", at),
         directory=_string(told, "cwd"),
-        timeout=_timeout(told, shape.timeout, at, settings.unit),
+        timeout=_timeout(told, shape.timeout, at, settings.unit, hosted.limit),
         is_async="async" not in hosted.misses and (told.get("async") is True or wakes),
         wakes=wakes,
         wake_words=(_string(told, "rewakeMessage"), _string(told, "rewakeSummary")),
@@ -344,18 +355,28 @@ def _list(value: Json) -> Sequence[Json]:
     return value if isinstance(value, list) else ()
 
 
-def _timeout(told: Mapping[str, Json], keys: Sequence[str], at: Inside, unit: TimeoutUnit) -> float | None:
-    key = next((key for key in keys if told.get(key) is not None), None)
+def _timeout(
+    told: Mapping[str, Json], keys: Sequence[str], at: Inside, unit: TimeoutUnit, form: TimeoutForm
+) -> float | None:
+    key = next((key for key in keys if told.get(key) is not None or (form.null_counts and key in told)), None)
     if key is None:
         return None
     value = told[key]
+    if form.odd_is_none:
+        if isinstance(value, str) and value.strip().isdecimal():
+            value = int(value.strip()[:DIGITS])
+        if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
+            return None
     if unit == "text":
         found = TIME.fullmatch(value) if isinstance(value, str) else None
         if found is None:
             raise EntryFault((*at, key), f'{key}: wanted a text such as "5s", "200ms" or "2m", got {value!r}')
         seconds = float(found[1]) * UNITS[found[2]]
-    elif isinstance(value, bool) or not isinstance(value, int | float):
-        raise EntryFault((*at, key), f"{key}: wanted a number, got {kind_of(value)}")
+    elif isinstance(value, bool) or not isinstance(value, int if form.whole else int | float):
+        wanted = "whole number" if form.whole else "number"
+        raise EntryFault((*at, key), f"{key}: wanted a {wanted}, got {kind_of(value)}")
+    elif value == 0 and form.zero:
+        return form.zero
     else:
         seconds = in_seconds(value, unit)
     if seconds <= 0:

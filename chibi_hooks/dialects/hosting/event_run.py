@@ -75,6 +75,7 @@ class EventRun:
     rewritten: dict[str, Json] | None = None  # of the input, by those that came before
     rewriter: HandlerEntry | None = None  # who rewrote the input last
     over: bool = False  # nobody is asked any more
+    blocked: bool = False  # somebody has blocked what counts for nothing then, whoever has said it
     in_turn: bool = False  # one after the other, because a group says so
     terms: dict[object, HandlerEntry] = field(default_factory=dict)  # identity -> of equal ones, that whose words hold
     done: set[str] = field(default_factory=set)  # sessions and entries that ran once and shall not again
@@ -142,7 +143,8 @@ class EventRun:
         if self.event.exact:
             return entry.matcher in (None, "", "*", value)
         everything = entry.payload_event != self.event.name  # under an alias, what the agent of that alias takes
-        others = self.hosted.names.get(value, ())
+        own = at(self.told, self.hosted.tool_at)
+        others = (*self.hosted.names.get(value, ()), *((own,) if isinstance(own, str) else ()))
         return fits(
             self.language, entry.matcher, value, narrow=self.event.narrow, strict=not everything, others=others
         )
@@ -158,10 +160,15 @@ class EventRun:
             name = value if isinstance(value, str) else ""
             if about.endswith("file_path"):
                 name = name.rpartition("/")[2]
+            others = self.hosted.names.get(name, ())
+            under_alias = entry.payload_event != self.event.name
+            if others and under_alias and self.language == "anchored":  # there its own name is a name only
+                found += others
+                continue
             found.append(name)
             searched = self.language != "names-or-search"  # there the other names are names only
-            if searched and (not self.hosted.aliases or entry.payload_event != self.event.name):
-                found += self.hosted.names.get(name, ())
+            if searched and (not self.hosted.aliases or under_alias):
+                found += others
         return tuple(found)
 
     def _holds(self, condition: str) -> bool:
@@ -183,7 +190,7 @@ class EventRun:
         result = next(each for each in self.results if each.entry is entry)
         kind: Literal["command", "http"] = "http" if entry.kind == "http" else "command"
         if self.over:
-            result.why_not = "a handler before it has denied"
+            result.why_not = "a handler before it has decided"
             return Answer(entry.name, kind, entry.place)
         told = self.dressed(entry)
         result.stdin = told
@@ -279,7 +286,7 @@ class EventRun:
                 refuse(self.hosted, self.event, f"a hook failed: {spoken.failure.message}", spoken)
                 spoken.notes.append(f"it failed, and its failure counts as a refusal at {self.event.name}")
                 spoken.failure = None
-                self.over = self.over or hosted.ends_at_denial
+                self.over = self.over or "deny" in hosted.ends_at
                 return
         self._cap(entry, fields)
         result.decision = spoken.decision if spoken.decision in (*VERDICTS, "failed") else "none"
@@ -287,13 +294,16 @@ class EventRun:
         if isinstance(given, dict):
             self._check_input(given, fields)
             self._note_rewriter(entry)
-        if "updated_output" in fields:
+        if "updated_output" in fields and not (self.event.block_is_all and spoken.refuses):
             self._check_output(fields, spoken)
         if hosted.limits_context:
             fields |= {key: [self._shortened(text) for text in fields[key]] for key in ("context",) if key in fields}
+        if self.event.block_is_all and spoken.refuses:
+            self.over = self.blocked = True
+        if fields.get("decision") in hosted.ends_at:
+            self.over = True
         if fields.get("decision") == "deny":
             result.decision = "deny"
-            self.over = hosted.ends_at_denial
         elif (hosted.chained or self.in_turn) and isinstance(fields.get("updated_input"), dict):
             self.rewritten = fields["updated_input"]
         if spoken.failure is not None:
@@ -341,7 +351,7 @@ class EventRun:
 
     def _check_output(self, fields: dict[str, Json], spoken: Spoken) -> None:
         tool = str(at(self.told, self.hosted.tool_at))
-        wanted = self.hosted.needs_shape.get(tool)
+        wanted = self.hosted.needs_shape.get(tool, self.hosted.needs_shape.get("*"))
         if wanted is None:
             return
         output = fields["updated_output"]

@@ -80,7 +80,8 @@ class HostedEvent:
     answer_needed: bool = False  # so is an object that decides nothing
     exit_text: str = ""  # what is told in place of stderr; {status} is the exit code
     exact: bool = False  # its matcher is a name, or everything
-    aliased: tuple[AnswerField, ...] = ()  # what else is read of a handler under another name of the event
+    aliased: tuple[AnswerField, ...] = ()  # what is read before these of a handler under another name of the event
+    block_is_all: bool = False  # nobody is asked after a block, and what else was said counts for nothing
     counts: str = ""  # path of how often the agent went on already, where the event tells
 
     @property
@@ -93,7 +94,7 @@ class HostedEvent:
 class AnswerForm:
     """How exit code, stdout and stderr become an answer."""
 
-    json_at: Literal["zero", "every"] = "zero"  # exit codes at which JSON is read
+    json_at: Literal["zero", "zero-or-2", "every"] = "zero"  # exit codes at which JSON is read
     json_wins: frozenset[str] = frozenset()  # paths of which one in the answer makes it final, whatever the exit code
     always_wins: bool = False  # JSON with any decision does
     strict: bool = False  # one field of a wrong type or with a wrong word spoils the whole answer
@@ -109,6 +110,7 @@ class AnswerForm:
     progress_lines: bool = False  # lines that say {"type": "progress"} are skipped
     no_json: Literal["plain", "looks", "failure"] = "plain"  # what is no JSON; looks: it only begins as if it were
     deny_needs_reason: bool = False
+    block_needs_reason: bool = False  # one without says nothing
     allow_needs_input: bool = False
     bad_input_denies: bool = False  # a rewritten input that is no object is a denial
     denial: str = ""  # why, where nobody says
@@ -134,6 +136,28 @@ class HttpForm:
 
 
 @dataclass(frozen=True, slots=True)
+class FileForm:
+    """How an agent reads a settings file."""
+
+    lossy: bool = False  # bytes that are no UTF-8 are U+FFFD
+    halves: bool = False  # so is half a surrogate pair
+    lists_only: bool = False  # an event of its own with something else than a list costs the file
+    doubles: bool = True  # may a key of its own stand twice? The last one counts
+    heads: bool = False  # a header (`SettingsFile.header`) that says something else costs the file
+    empty_groups: bool = False  # may a group have no handlers?
+
+
+@dataclass(frozen=True, slots=True)
+class TimeoutForm:
+    """What may be a time limit, where that is a number."""
+
+    whole: bool = False  # no fractions
+    zero: float = 0.0  # seconds that 0 stands for; 0: a mistake
+    null_counts: bool = False  # is null something else than no limit of its own?
+    odd_is_none: bool = False  # what is none goes for nothing, and is no mistake; digits in a text are a number
+
+
+@dataclass(frozen=True, slots=True)
 class OwnClosing:
     """What else there is to know where an entry says that its failure denies (`EntryShape.closing`)."""
 
@@ -156,6 +180,8 @@ class HostedAgent:
     aliases: Mapping[str, str] = field(default_factory=dict)  # other names of events -> the name here
     form: AnswerForm = AnswerForm()
     http: HttpForm = HttpForm()
+    file: FileForm = FileForm()
+    limit: TimeoutForm = TimeoutForm()
     shell: tuple[str, ...] = ("/bin/sh", "-c")
     kinds: frozenset[HandlerKind] = frozenset({"command"})
     model_kinds: frozenset[HandlerKind] = frozenset()  # that it runs, and we only with the program's help
@@ -172,7 +198,7 @@ class HostedAgent:
     parallel: bool = True
     sequential_key: str = ""  # of a group: all run one after the other where one says so
     chained: bool = False  # a rewrite is what the next one is told, and a denial ends it
-    ends_at_denial: bool = False
+    ends_at: frozenset[Verdict] = frozenset()  # the words after which nobody is asked any more
     merges_input: bool = False  # a rewrite is laid over the input
     first_decides: bool = False  # the first decision counts, not the strictest
     closing: OwnClosing | None = None
@@ -192,7 +218,7 @@ class HostedAgent:
     shape: Callable[[dict[str, Json], Path], dict[str, Json]] | None = None  # a given event as the agent has it
     dress: Callable[[HandlerEntry, Mapping[str, Json], Path], dict[str, Json]] | None = None  # what a handler is sent
     undress: Callable[[Mapping[str, Json], Mapping[str, Json]], dict[str, Json]] | None = None  # its input, as it came
-    needs_shape: Mapping[str, frozenset[str]] = field(default_factory=dict)  # tool -> keys that a new output must have
+    needs_shape: Mapping[str, frozenset[str]] = field(default_factory=dict)  # tool, * any -> keys of a new output
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # tool -> other names that matchers may have
     user_directory: str = ""  # where handlers of the user's file run; empty: in the project
     session_at: str = "session_id"

@@ -37,12 +37,17 @@ def fits(
     language: MatcherLanguage, matcher: str | None, value: str, *, narrow: bool = False, strict: bool = False,
     others: Iterable[str] = (),
 ) -> bool:  # fmt: skip
-    """Does the matcher fit the value? `strict`: where it is anchored, only its absence fits everything; `others`: names
-    of the same, which names in it may be. Raises NoMatcher, also for one that takes too long."""
+    """Does the matcher fit the value? `strict`: where it is anchored, only its absence fits everything, and names in it
+    are regexps as all else; `others`: names of the same, which names in it may be. Raises NoMatcher, also for one that
+    takes too long."""
     if matcher is None or language == "none":
         return True
     if language == "names-or-search":
         return _fits_one(matcher, value, (value, *others))
+    if language == "anchored" and not strict:
+        matcher = matcher.strip()
+        if re.fullmatch(r"[\w|-]+", matcher, re.ASCII) and not set(matcher.split("|")).isdisjoint(others):
+            return True
     if matcher in ("", "*"):
         return language != "anchored" or (matcher == "*" and not strict)
     if language == "glob":

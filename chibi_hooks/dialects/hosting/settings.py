@@ -11,7 +11,9 @@ Rules
 
 from __future__ import annotations
 
+import json
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -34,7 +36,7 @@ from chibi_hooks.dialects.rows.settings import (
 )
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadPayload
-from chibi_hooks.hooks.payload import fault_in, half_in, kind_of
+from chibi_hooks.hooks.payload import fault_in, half_in, kind_of, mended
 from chibi_hooks.scheme.reading.opener import read_file
 
 if TYPE_CHECKING:
@@ -148,8 +150,8 @@ def _read(where: Located, hosted: HostedAgent, settings: AgentSettings) -> ReadS
         return read
     read.there = True
     try:
-        read.text = data.decode("utf-8-sig")
-        told = _parsed(read)
+        read.text = data.decode("utf-8-sig", "replace" if hosted.file.lossy else "strict")
+        told = _parsed(read, hosted)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         kind = "TOML" if where.file.format == "toml" else "UTF-8"
         read.faults.append(f"{where.path}: not {kind}: {error}; none of its hooks runs")
@@ -160,18 +162,43 @@ def _read(where: Located, hosted: HostedAgent, settings: AgentSettings) -> ReadS
     if not isinstance(told, dict):
         read.faults.append(f"{where.path}: wanted an object, got {kind_of(told)}; none of its hooks runs")
         return read
+    if data.startswith(BOM_UTF8) and not where.file.marked:
+        read.lose((), "it begins with a byte order mark, and this agent reads no such file")
+    _check_keys(read, told, hosted, settings)
     read.told = told
     for way, events in events_in(told, where.file.events):
         read.has_events = True
         take_events(read, way, events, hosted, settings)
-    if read.faults and hosted.one_bad_costs != "entry":
-        cost = "the agent drops the whole file" if hosted.one_bad_costs == "file" else "the agent refuses this file"
+    if read.lost or (read.faults and hosted.one_bad_costs != "entry"):
+        cost = "the agent refuses this file" if hosted.one_bad_costs == "start" else "the agent drops the whole file"
         first = read.faults[0]
         read.entries = [replace(each, why_not=each.why_not or f"{cost}: {first}") for each in read.entries]
     return read
 
 
-def _parsed(read: ReadSettings) -> Json:
+def _check_keys(read: ReadSettings, told: Mapping[str, Json], hosted: HostedAgent, settings: AgentSettings) -> None:
+    """Keys that cost the whole file."""
+    file = read.where.file
+    for key in told if file.keys else ():
+        if key not in file.keys:
+            read.lose((key,), f"this agent knows no {key} here, only {', '.join(sorted(file.keys))}")
+    for key, value in file.header.items() if hosted.file.heads else ():
+        if key in told and told[key] != value:
+            read.lose((key,), f"{key}: wanted {json.dumps(value)}")
+    if not hosted.file.doubles and read.node is not None:
+        shape = settings.entry
+        own = {*file.events, shape.matcher, shape.handlers, shape.type, *shape.command, *shape.timeout}
+        own |= {each.name for each in hosted.events}
+        for place, key in _twice(read.node):
+            if key in own:
+                read.lost = True
+                read.faults.append(
+                    f'{read.where.path}:{place_of(read.text, place)}: "{key}" stands here twice, '
+                    "and this agent reads no such file; none of its hooks runs"
+                )
+
+
+def _parsed(read: ReadSettings, hosted: HostedAgent) -> Json:
     """What the text says. Raises BadPayload, TOMLDecodeError."""
     if read.where.file.format == "toml":
         return tomllib.loads(read.text)
@@ -182,14 +209,23 @@ def _parsed(read: ReadSettings) -> Json:
         read.node = parse(read.text, comments=read.where.file.format == "jsonc")
     except JsonFault as error:
         raise BadPayload(f"{path}:{place_of(read.text, error.offset)}: not JSON: {error.reason}") from None
-    read.notes += [f"{path}:{place_of(read.text, at)}: {what}" for at, what in _twice(read.node)]
-    if fault := fault_in(read.node.value, path) or half_in(read.node.value, path):
+    if hosted.file.doubles:
+        read.notes += [
+            f'{path}:{place_of(read.text, at)}: "{key}" stands here twice, and only the last one counts'
+            for at, key in _twice(read.node)
+        ]
+    fault = fault_in(read.node.value, path)
+    if not fault and (half := half_in(read.node.value, path)):
+        if hosted.file.halves:
+            return mended(read.node.value)
+        fault = half
+    if fault:
         raise BadPayload(f"{path}: {fault.removeprefix(path)}")
     return read.node.value
 
 
 def _twice(root: JsonNode) -> Iterator[tuple[int, str]]:
-    """Names that stand twice in one object, where they stand first: what is said there goes for nothing."""
+    """Names that stand twice in one object, and where they stand first: what is said there goes for nothing."""
     left = [root]
     while left:
         node = left.pop()
@@ -197,7 +233,7 @@ def _twice(root: JsonNode) -> Iterator[tuple[int, str]]:
         keys = node.keys or ()
         for number, key in enumerate(keys):
             if key in keys[number + 1 :]:
-                yield node.names[number], f'"{key}" stands here twice, and only the last one counts'
+                yield node.names[number], key
 
 
 def _drop_fallbacks(files: list[ReadSettings]) -> None:

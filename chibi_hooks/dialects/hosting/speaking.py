@@ -68,7 +68,7 @@ def heard(
 ) -> Spoken:
     """What the handler said. `key`: the event as its settings call it; `closed`: it says that its failure denies."""
     if event.aliased and key and key != event.name:
-        event = replace(event, readings=(*event.readings, *event.aliased))
+        event = replace(event, readings=(*event.aliased, *event.readings))
     spoken = Spoken()
     form = hosted.form
     if (ended.signal and form.signal_is_zero) or not event.heeds_exit:
@@ -126,7 +126,7 @@ def _counts(hosted: HostedAgent, spoken: Spoken) -> bool:
 def _answer(hosted: HostedAgent, ended: Ended, spoken: Spoken) -> dict[str, Json] | None:
     """The object in the output; None where there is none to be read."""
     form = hosted.form
-    if form.json_at == "zero" and ended.status:
+    if form.json_at != "every" and ended.status not in (0, *((2,) if form.json_at == "zero-or-2" else ())):
         return None
     text = ended.text.strip()
     if not text and form.stderr_too:
@@ -256,6 +256,9 @@ def _say(
     fields = spoken.fields
     form = hosted.form
     verdict = said.get("decision")
+    if said.get("block") == "block" and form.block_needs_reason and not said.get("why"):
+        spoken.notes.append("a block that does not say why is none")
+        del said["block"]
     spoken.refuses = verdict == "deny" or said.get("block") == "block" or said.get("continue") is False
     if verdict == "block":
         verdict = None
@@ -282,7 +285,7 @@ def _say(
         fields["decision"] = "allow"
     if isinstance(said.get("input"), dict):
         fields["updated_input"] = said["input"]
-    if "output" in said:
+    if "output" in said and not (event.block_is_all and spoken.refuses):
         fields["updated_output"] = said["output"]
     if said.get("context"):
         fields["context"] = [*fields.get("context", ()), said["context"]]

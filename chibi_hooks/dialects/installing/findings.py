@@ -28,7 +28,7 @@ from chibi_hooks.dialects.installing.entry import (
     timeout_seconds,
     wired_events,
 )
-from chibi_hooks.dialects.installing.script_text import script_words
+from chibi_hooks.dialects.installing.script_text import script_closed, script_words
 from chibi_hooks.dialects.installing.texts import data_of, decoded, read_settings
 from chibi_hooks.dialects.rows.dialect import dialect_of
 from chibi_hooks.dialects.rows.jsonc import JsonFault, JsonNode, parse, place_of
@@ -149,8 +149,10 @@ def _in_file(dialect: RowDialect, where: Located, text: str) -> Iterator[Wired]:
     if where.file.format == "script":
         call = ours_in(script_words(text) or [])
         if call is not None:
+            closing, closed = shape.closing, script_closed(text)
+            says = {} if closing is None else {closing.key: closing.value}
             for event in wired_events(dialect, False):
-                yield Wired(where, 1, StandingHandler((), event, None, {}), call)
+                yield Wired(where, 1, StandingHandler((), event, None, says if event in closed else {}), call)
         return
     data, root = data_of(text, where.file, str(where.path)), _root(text, where)
     for each in standing(data, where.file, shape):

@@ -1,5 +1,6 @@
 """A command -> the plugin of an agent that runs no commands: OpenCode's callbacks go to our client, and what its answer
-says is done. The plugin decides nothing (agents-decisions 44)."""
+says is done. The plugin decides nothing (agents-decisions 44), but that nobody's answer is a denial at the events whose
+failure denies."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ AS_WRITTEN: Final = "// as written: "
 UNSIGNED: Final = frozenset({"5637f6142bcbea3d"})  # of the plugins, without our lists, from before they had that line
 _LISTS: Final = re.compile(r"^const (command|events) = \[.*\]$", re.MULTILINE)
 _COMMAND: Final = re.compile(r"^const command = (\[.*\])$", re.MULTILINE)
+_CLOSED: Final = re.compile(r"^const closed = (\[.*\])$", re.MULTILINE)
 
 PLUGIN: Final = """\
 // chibi-hooks: OpenCode's callbacks -> our hooks -> what they answer. `chibi-hooks install opencode` writes this file.
@@ -21,6 +23,8 @@ import { spawn } from "node:child_process"
 
 const command = COMMAND
 const events = EVENTS
+const closed = CLOSED
+const unanswered = { throw: "refused: the hooks did not answer, and [on_failure] says what that means" }
 
 export const ChibiHooks = async ({ client, directory }) => {
   const ask = (event, input, output) => new Promise((done) => {
@@ -28,8 +32,9 @@ export const ChibiHooks = async ({ client, directory }) => {
     let said = ""
     child.stdout.setEncoding("utf8").on("data", (piece) => { said += piece })
     child.stdin.on("error", () => {})
-    child.on("error", () => done({}))
-    child.on("close", () => { try { done(JSON.parse(said || "{}")) } catch { done({}) } })
+    const nobody = closed.includes(event) ? unanswered : {}
+    child.on("error", () => done(nobody))
+    child.on("close", () => { try { done(JSON.parse(said)) } catch { done(nobody) } })
     child.stdin.end(JSON.stringify({ event, input, output, directory }))
   })
   const obey = async (event, input, output) => {
@@ -64,11 +69,12 @@ export const ChibiHooks = async ({ client, directory }) => {
 """
 
 
-def script_with(words: Sequence[str], events: Collection[str]) -> str:
-    """The plugin that runs this command. Of `events` it sends those that are no callbacks of their own."""
+def script_with(words: Sequence[str], events: Collection[str], closed: Collection[str] = ()) -> str:
+    """The plugin that runs this command. Of `events` it sends those that are no callbacks of their own; at those that
+    are `closed` it refuses where the command cannot answer."""
     told = [each for each in events if f'"{each}":' not in PLUGIN]
     made = PLUGIN.replace("COMMAND", json.dumps(list(words), ensure_ascii=False))
-    made = made.replace("EVENTS", json.dumps(told))
+    made = made.replace("EVENTS", json.dumps(told)).replace("CLOSED", json.dumps(list(closed)))
     return f"{made}{AS_WRITTEN}{_digest(made)}\n"
 
 
@@ -86,7 +92,16 @@ def _digest(text: str) -> str:
 
 def script_words(text: str) -> list[str] | None:
     """The command of a plugin of ours; None: it is somebody else's."""
-    found = _COMMAND.search(text) if text.startswith(MARK) else None
+    return _listed(_COMMAND, text)
+
+
+def script_closed(text: str) -> list[str]:
+    """The events at which a plugin of ours refuses where its command cannot answer."""
+    return _listed(_CLOSED, text) or []
+
+
+def _listed(where: re.Pattern[str], text: str) -> list[str] | None:
+    found = where.search(text) if text.startswith(MARK) else None
     try:
         words = json.loads(found[1]) if found else None
     except ValueError:

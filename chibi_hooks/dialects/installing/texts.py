@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from chibi_hooks.dialects.installing.entry import OPEN, event_objects, wanted
+from chibi_hooks.dialects.installing.entry import OPEN, closed_events, event_objects, wanted
 from chibi_hooks.dialects.installing.json_text import json_root, json_with, json_without
 from chibi_hooks.dialects.installing.script_text import is_as_written, script_with, script_words
 from chibi_hooks.dialects.installing.toml_text import toml_data, toml_with, toml_without
@@ -37,7 +37,7 @@ def with_ours(
     if file.format == "script":
         if text.strip():
             raise ConfigError(f"{path}: there is another plugin of this name; move it away, nothing was changed")
-        return script_with(words, handlers)
+        return script_with(words, handlers, closed_events(dialect, settings))
     shape = dialect.settings.entry
     return (toml_with if file.format == "toml" else json_with)(text, file, shape, handlers, path)
 

@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chibi_hooks.dialects.hosting.hosted import AnswerField, AnswerForm, HostedAgent, HostedEvent, HttpForm
+from chibi_hooks.dialects.hosting.hosted import (
+    AnswerField,
+    AnswerForm,
+    FileForm,
+    HostedAgent,
+    HostedEvent,
+    HttpForm,
+    TimeoutForm,
+)
 from chibi_hooks.hooks.answer import Json
 
 INSIDE: Final = "hookSpecificOutput"
@@ -132,6 +140,8 @@ HOSTED: Final = HostedAgent(
         no_json="looks",
         denial="No reason provided",
     ),
+    file=FileForm(lossy=True, halves=True),
+    limit=TimeoutForm(odd_is_none=True),
     http=HttpForm(
         {"urls": "security.allowedHttpHookUrls"}, patterns="text", empty_is_none=True, variables_in_url=True
     ),

@@ -62,6 +62,7 @@ class SettingsFile:
     below: tuple[FileScope, ...] = ()
     installs: bool = True  # we write there
     marked: bool = True  # the agent reads it with a byte order mark, too
+    keys: frozenset[str] = frozenset()  # beside which it has none, or the agent reads nothing of it; empty: any
 
 
 class Closing(NamedTuple):

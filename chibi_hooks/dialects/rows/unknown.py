@@ -11,6 +11,7 @@ from typing import Final
 
 from chibi_hooks.dialects.rows.reading import HeardEvent, at, read_call
 from chibi_hooks.dialects.rows.row import CallAt, EventRow
+from chibi_hooks.dialects.rows.tools import OwnCall
 from chibi_hooks.hooks.answer import Json
 
 LASTED: Final = "durationms"
@@ -49,8 +50,22 @@ def _call_in(heard: HeardEvent, closes: Callable[[EventRow], bool]) -> HeardEven
         if arguments is not None and at(told, where.name) is not None:
             taken = replace(heard, row=row)
             read_call(taken, where)
+            taken.calls = [each for call in taken.calls for each in _as_elsewhere(taken, call)]
             return taken
     return None
+
+
+def _as_elsewhere(heard: HeardEvent, call: OwnCall) -> list[OwnCall]:
+    """A call of a tool that the agent does not have, as that of the first agent that has it."""
+    if call.kind or (call.mcp is not None and call.mcp["exact"]):
+        return [call]
+    from chibi_hooks.dialects.rows.dialect import row_dialects  # all of them are loaded, for what goes wrong rarely
+
+    cwd = str(heard.common.get("cwd", ""))
+    for dialect in row_dialects():
+        if dialect.tools.names.get(call.own):
+            return dialect.tools.read(call.own, call.raw, cwd)
+    return [call]
 
 
 def _has_result(told: Mapping[str, Json], where: CallAt) -> bool:

@@ -3,35 +3,28 @@ hand, where that program is (tests/agents/running.py: `RealAgent.path`):
 
     unshare -rn sh -c 'ip link set lo up; exec python -m tests.dialects.hosting.real_qwen'
 
-It writes recorded/qwen.json, which test_real_qwen.py compares with what `host qwen` says. What is about tool calls is
-asked in one run for each event: the model makes a call for each case, and the handlers look up what they say to it.
+It writes recorded/qwen.json, which test_real_qwen.py compares with what `host qwen` says.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import shlex
-import shutil
-import subprocess
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from tests.agents.model import Model, Step, model
-from tests.agents.running import REAL, _environment, _until_over
+from tests.agents.running import REAL
 from tests.dialects.hosting.agents import claude, entry, says
 from tests.dialects.hosting.hook_server import HookServer
 from tests.dialects.hosting.real_codex import ONCE
+from tests.dialects.hosting.real_runs import Case, Recorded, Said, written
 from tests.dialects.hosting.test_claude_code import inside
 
 RECORDED = Path(__file__).parent / "recorded/qwen.json"
 AGENT = next(each for each in REAL if each.name == "qwen")
 SEED = 20261129
-TEXTS = ("R1", "R2", "R3", "R4", "R-allow", "R-deny", "R-ask", "E1", "C1", "C2", "C3", "C-plain", "{broken")
 IN_ONE_RUN = ("PreToolUse", "PostToolUse", "PostToolBatch")
 ALONE = ("UserPromptSubmit", "SessionStart", "Stop")  # that come once in a run
 MATCHERS = (
@@ -69,13 +62,6 @@ REPLIES: dict[str, dict[str, Any]] = {
     "text-deny": {"body": json.dumps(DENY), "headers": {"Content-Type": "text/plain"}}, "array": {"body": "[]"},
     "status": {"status": 500, "body": json.dumps(DENY)}, "created": {"status": 201, "body": json.dumps(DENY)},
 }  # fmt: skip
-LOOKS_UP: Final = (  # what slot SLOT says to the case that the event is about
-    'case=$(grep -o "case-[0-9]*" | head -n 1); cd ANSWERS/$case/SLOT 2>/dev/null || exit 0; '
-    "cat err >&2; cat out; exit $(cat code)"
-)
-
-Case = dict[str, Any]
-Said = tuple[Any, int, str]  # stdout, exit code, stderr
 
 
 def cases() -> Iterator[Case]:
@@ -143,78 +129,28 @@ def replies_of(case: Case) -> dict[str, Any]:
     return {"/a": {"headers": json_type, **case["reply"]}} if "reply" in case else {}
 
 
-@contextmanager
-def ran(settings: Mapping[str, Any], steps: Sequence[Step]) -> Iterator[tuple[Model, Path]]:
-    """A run of it: what its model was asked, and its project."""
-    root = Path(tempfile.mkdtemp(prefix="real-qwen-"))
-    home, project = root / "home", root / "project"
-    for each in (home, project, root / "run"):
-        each.mkdir(parents=True)
-    subprocess.run(["git", "init", "-q", str(project)], check=True)
-    with model([*steps, *["done"] * 20]) as told:
-        environment = _environment(root, AGENT.prepare(home, project, told.port))
-        file = home / ".qwen/settings.json"
-        own = json.loads(file.read_text())
-        security = {**own["security"], **settings.get("security", {})}
-        file.write_text(json.dumps({**own, **settings, "security": security}))
-        _until_over([str(AGENT.path), *AGENT.arguments], project, environment)
-    yield told, project
-    shutil.rmtree(root, ignore_errors=True)
+def handlers(event: str, asked: Sequence[tuple[str, str | None]]) -> dict[str, Any]:
+    """A settings file with commands, each in a group of its own where it has a matcher."""
+    if all(matcher is None for _, matcher in asked):
+        return claude(event, *(entry(command) for command, _ in asked))
+    return {"hooks": {event: [{"matcher": matcher, "hooks": [entry(command)]} for command, matcher in asked]}}
 
 
-def matchers(made: Sequence[Case]) -> Iterator[Case]:
-    """All matchers at one call: whose handler ran?"""
-    groups = [
-        {"matcher": each["matcher"], "hooks": [entry(f"touch matcher-{number}")]} for number, each in enumerate(made)
-    ]
-    with ran({"hooks": {"PreToolUse": groups}}, [AGENT.shell("touch ran")]) as (_, project):
-        for number, each in enumerate(made):
-            yield {**each, "seen": {"asked": (project / f"matcher-{number}").exists()}}
-
-
-def in_one_run(made: Sequence[Case]) -> Iterator[Case]:
-    """A call for each case."""
-    answers = Path(tempfile.mkdtemp(prefix="real-qwen-answers-"))
-    for number, case in enumerate(made):
-        for slot, (stdout, code, stderr) in enumerate(case["said"]):
-            folder = answers / f"case-{number}" / str(slot)
-            folder.mkdir(parents=True)
-            (folder / "out").write_text(stdout if isinstance(stdout, str) else json.dumps(stdout))
-            (folder / "err").write_text(stderr)
-            (folder / "code").write_text(str(code))
-    looks_up = LOOKS_UP.replace("ANSWERS", shlex.quote(str(answers)))
-    handlers = [entry(looks_up.replace("SLOT", str(slot))) for slot in range(3)]
-    calls = [AGENT.shell(f"touch case-{number}") for number in range(len(made))]
-    with ran(claude(made[0]["event"], *handlers), calls) as (told, project):
-        for number, case in enumerate(made):
-            text = json.dumps(_since_the_call(told.asked[number + 1])) if len(told.asked) > number + 1 else ""
-            texts = [each for each in TEXTS if each in text]
-            yield {**case, "seen": {"ran": (project / f"case-{number}").exists(), "texts": texts, "on": bool(text)}}
-    shutil.rmtree(answers)
-
-
-def _since_the_call(request: Any) -> list[Any]:
-    """What the model is told since it made its last call."""
-    messages = request["messages"]
-    last = max(number for number, each in enumerate(messages) if each["role"] == "assistant")
-    return list(messages[last + 1 :])
+THERE: Final = Recorded(
+    AGENT, ".qwen/settings.json", handlers, lambda asked: list(asked["messages"]),
+    lambda said: said["role"] == "assistant",
+)  # fmt: skip
 
 
 def by_itself(case: Case) -> Case:
     """One run for one case."""
     server = HookServer(replies_of(case))
     settings = json.loads(json.dumps(settings_of(case)).replace("SERVER", server.url))
-    with ran(settings, [AGENT.shell("touch ran")]) as (told, project):
-        text = told.texts()
-        seen: dict[str, Any] = {
-            "requests": len(told.asked),
-            "ran": (project / "ran").exists(),
-            "texts": [each for each in TEXTS if each in text],
-        }
-        if "reply" in case:
-            seen["called"] = bool(server.asked)
+    found = THERE.by_itself(case, settings)
+    if "reply" in case:
+        found["seen"]["called"] = bool(server.asked)
     server.end()
-    return {**case, "seen": seen}
+    return found
 
 
 def main() -> None:
@@ -225,12 +161,11 @@ def main() -> None:
 
     for name, group in groupby(cases(), kind):
         made = list(group)
-        together = matchers if name == "matcher" else in_one_run if name in IN_ONE_RUN else None
+        together = THERE.matchers if name == "matcher" else THERE.in_one_run if name in IN_ONE_RUN else None
         for each in together(made) if together else map(by_itself, made):
             print(each["name"], each["seen"], flush=True)
             found.append(each)
-    told = {"version": AGENT.version, "cases": found}
-    RECORDED.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+    written(RECORDED, AGENT, found, found)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ def inside(event: str = "PreToolUse", **said: Any) -> dict[str, Any]:
 
 DENY = inside(permissionDecision="deny", permissionDecisionReason="R")
 ALLOW = inside(permissionDecision="allow")
+RESULT = {"resultType": "success", "textResultForLlm": "x"}
 FLAT_DENY = {"permissionDecision": "deny", "permissionDecisionReason": "R"}
 BEFORE_A_TOOL = [  # agent, stdout, exit, stderr -> decision
     ("codex", "", 0, "", "none"),
@@ -117,7 +118,8 @@ OTHERS = [
     ("qwen", "Stop", "", 2, {"keep_going": "E"}),
     ("copilot", "agentStop", {"decision": "block", "reason": "R"}, 0, {"keep_going": "R"}),
     ("copilot", "agentStop", "", 2, {"keep_going": None}),
-    ("copilot", "postToolUse", {"modifiedResult": {"x": 1}}, 0, {"updated_output": {"x": 1}}),
+    ("copilot", "postToolUse", {"modifiedResult": RESULT}, 0, {"updated_output": RESULT}),
+    ("copilot", "postToolUse", {"modifiedResult": {"x": 1}}, 0, {"updated_output": None}),
     ("copilot", "userPromptSubmitted", {"modifiedPrompt": "P"}, 0, {"updated_input": {"prompt": "P"}}),
     ("copilot", "permissionRequest", {"behavior": "deny", "message": "R"}, 0, {"decision": "deny", "reason": "R"}),
     ("copilot", "permissionRequest", "", 1, {"decision": "deny"}),

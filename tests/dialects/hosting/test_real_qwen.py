@@ -9,7 +9,8 @@ import pytest
 
 from tests.dialects.hosting.agents import Machine, claude, entry, says
 from tests.dialects.hosting.hook_server import HookServer
-from tests.dialects.hosting.real_qwen import ALLOW, ASK_END, DENY, RECORDED, TEXTS, replies_of, settings_of
+from tests.dialects.hosting.real_qwen import ALLOW, ASK_END, DENY, RECORDED, replies_of, settings_of
+from tests.dialects.hosting.real_runs import TEXTS
 from tests.halves import dealt
 
 FOUND: dict[str, Any] = json.loads(RECORDED.read_text())

@@ -20,9 +20,15 @@ from chibi_hooks.dialects.hosting.events import settings_of
 from chibi_hooks.dialects.installing.change import backup_of, make, undo
 from chibi_hooks.dialects.installing.entry import standing, timeout_seconds, timeout_text, wanted
 from chibi_hooks.dialects.installing.install import installing, uninstalling
-from chibi_hooks.dialects.installing.script_text import AS_WRITTEN, PLUGIN, script_words
+from chibi_hooks.dialects.installing.script_text import (
+    AS_WRITTEN,
+    PLUGIN,
+    is_as_written,
+    script_closed,
+    script_words,
+)
 from chibi_hooks.dialects.installing.target import target, written
-from chibi_hooks.dialects.installing.texts import data_of
+from chibi_hooks.dialects.installing.texts import data_of, with_ours
 from chibi_hooks.dialects.installing.toml_lines import toml_value
 from chibi_hooks.dialects.rows.dialect import GuestSettings, RowDialect, dialect_of, row_dialects
 from chibi_hooks.dialects.rows.ours import ours
@@ -160,6 +166,7 @@ CLOSED: list[tuple[str, set[str], dict[str, set[str]]]] = [  # agent, [on_failur
     ("claude-code", {"pre_shell_exec"}, {"block": {"PreToolUse", "PreSkillShellCommand"}}),
     ("claude-code", {"pre_message", "pre_stop"}, {"block": {"UserPromptSubmit"}}),  # at an end it says nothing
     ("cursor", {"pre_message"}, {"True": {"beforeSubmitPrompt"}}),
+    ("opencode", {"pre_shell_exec"}, {"True": {"tool.execute.before"}}),
     ("piebald", {"pre_tool", "hooks/guard.scm"}, {}),
 ]
 
@@ -170,7 +177,7 @@ def test_where_the_home_denies_failures_the_entry_says_it_if_the_agent_has_a_wor
 ) -> None:
     found: dict[str, set[str]] = {}
     for event, told in wanted(dialect(agent), WORDS, False, GuestSettings(frozenset(closed))).items():
-        for key in ("onFailure", "failClosed"):
+        for key in ("onFailure", "failClosed", "closed"):
             if key in told:
                 found.setdefault(str(told[key]), set()).add(event)
     assert found == events
@@ -787,10 +794,26 @@ def test_a_plugin_of_ours_that_somebody_edited_is_kept_and_told(tmp_path: Path) 
     assert not machine.path.exists()
 
 
+def unclosed(text: str) -> str:
+    """The plugin as it was before it refused anything by itself."""
+    more = ("const closed", "const unanswered", "    const nobody")
+    text = "".join(line for line in text.splitlines(keepends=True) if not line.startswith(more))
+    return text.replace("done(nobody)", "done({})").replace("JSON.parse(said)", 'JSON.parse(said || "{}")')
+
+
+def test_where_a_failure_denies_the_plugin_refuses_what_the_command_does_not_answer(tmp_path: Path) -> None:
+    where = target(dialect("opencode"), "user", Surroundings({}, tmp_path, tmp_path), tmp_path)
+    for closed, events in (((), []), (("pre_tool",), ["tool.execute.before"])):
+        settings_ = GuestSettings(frozenset(closed))
+        text = with_ours("", where.file, dialect("opencode"), WORDS, False, "x", settings_)
+        assert script_closed(text) == events
+        assert (script_words(text), is_as_written(text)) == (WORDS, True)
+
+
 def test_a_plugin_that_an_earlier_build_wrote_is_replaced_and_goes(tmp_path: Path) -> None:
     machine = Machine(tmp_path, "opencode")
     machine.install()
-    unsigned = machine.path.read_text().rpartition(AS_WRITTEN)[0]
+    unsigned = unclosed(machine.path.read_text().rpartition(AS_WRITTEN)[0])
     earlier = machine.write(unsigned.replace("const command = [", 'const command = ["/opt/earlier [1]", '))
     machine.install()
     assert machine.path.read_bytes() not in (earlier, unsigned.encode())
