@@ -25,7 +25,7 @@ from weakref import WeakKeyDictionary, ref
 if TYPE_CHECKING:
     from threading import Lock, RLock
 
-OwnersMethod = Callable[[Any], None]
+Beginner = Callable[[Any], None]
 
 PATIENCE: Final = 0.25  # seconds for all locks together: a fire takes a few microseconds, a reload some milliseconds
 
@@ -37,8 +37,8 @@ class Forks:
 
     def __init__(self) -> None:
         self.count = 0
-        self._guarded: WeakKeyDictionary[Any, tuple[ref[Any], OwnersMethod] | None] = WeakKeyDictionary()
-        self._told: WeakKeyDictionary[Any, OwnersMethod] = WeakKeyDictionary()
+        self._guarded: WeakKeyDictionary[Any, tuple[ref[Any], Beginner] | None] = WeakKeyDictionary()
+        self._told: WeakKeyDictionary[Any, Beginner] = WeakKeyDictionary()
         self._taken: dict[int, list[Any]] = {}  # locks, by the thread that forks
         os.register_at_fork(before=self._take, after_in_parent=self._let_go, after_in_child=self._begin)
 
