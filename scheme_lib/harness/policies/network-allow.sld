@@ -21,7 +21,7 @@
               (judge url hosts)
               (judge-commands payload "\\b(curl|wget|https?://)\\b"
                 (lambda (command)
-                  (let ((found (or (and (member (command-name command) %connecting) (asks-elsewhere command hosts))
+                  (let ((found (or (and (connects-itself? (command-name command)) (asks-elsewhere command hosts))
                                    (find (lambda (text) (unknown? text hosts)) (in-code command))
                                    (by-proxy command hosts)
                                    (find (lambda (word) (connects? word hosts))
@@ -42,11 +42,13 @@
     (define %others
       '("pip" "pip3" "npm" "pnpm" "yarn" "bun" "uv" "poetry" "cargo" "go" "gem" "deno" "npx" "lynx" "w3m" "openssl" "docker" "podman" "helm" "brew" "rsync"))
 
-    ;; all programs that are looked at below
+    ;; with these two lists all programs that are looked at below
     (define %connecting
-      (append %clients %others
-              '("git" "ssh" "telnet" "nc" "ncat" "netcat" "ftp" "sftp" "ping" "dig" "nslookup" "host" "whois"
-                "traceroute" "mtr" "scp" "env" "socat")))
+      '("git" "ssh" "telnet" "nc" "ncat" "netcat" "ftp" "sftp" "ping" "dig" "nslookup" "host" "whois" "traceroute"
+        "mtr" "scp" "env" "socat"))
+
+    (define (connects-itself? name)
+      (or (member name %connecting) (member name %others) (member name %clients)))
 
     (define (asks-elsewhere command hosts)
       (or (find (lambda (word) (leads-elsewhere? word hosts))
