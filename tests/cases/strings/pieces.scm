@@ -225,3 +225,17 @@
 (define (last-two s) (let* ((l (from-the-end s)) (last (car l))) (list (cadr l) last)))
 (last-two "a,b,c") ; => ("b" "c")
 (last-two "a") ; error: type: cadr: wanted a pair whose cdr is a pair, got ("a")
+;; a hit that always fails
+(define (plain s)
+  (let loop ((i 0) (start 0) (out '()))
+    (cond ((= i (string-length s)) (reverse (cons (substring s start i) out)))
+          ((char=? (string-ref s i) #\,) (error "a comma"))
+          (else (loop (+ i 1) start out)))))
+(plain "abc") ; => ("abc")
+(plain "a,c") ; error: error: a comma
+(define (raising s)
+  (let loop ((i 0) (start 0) (out '()))
+    (cond ((= i (string-length s)) (list (substring s start i) out))
+          ((char=? (string-ref s i) #\,) (raise 'comma))
+          (else (loop (+ i 1) start out)))))
+(list (raising "") (guard (e (#t e)) (raising "a,b"))) ; => (("" ()) comma)

@@ -53,3 +53,13 @@
           (start (loop (+ i 1) start out))
           (else (loop (+ i 1) i out)))))
 (map (lambda (f) (f)) (kept "ab c ")) ; => ("c" "ab")
+;; what is done at a stop is chosen between two jumps
+(define (cells s)
+  (let loop ((i 0) (start #f) (out '()))
+    (if (= i (string-length s))
+        (reverse (if start (cons (substring s start i) out) out))
+        (let ((c (string-ref s i)))
+          (cond ((not (char=? c #\,)) (loop (+ i 1) (or start i) out))
+                (start (loop (+ i 1) #f (cons (substring s start i) out)))
+                (else (loop (+ i 1) #f out)))))))
+(list (cells ",a,,bc") (cells "") (cells "a,")) ; => (("a" "bc") () ("a"))

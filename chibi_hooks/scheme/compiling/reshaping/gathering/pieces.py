@@ -186,7 +186,7 @@ class Cutting:
         cut = call_of(name, [LocalRef(turn.string, place), turn.character, *position], turn.comparison)
         left = self._left(self.procedure.params)
         entered = dict(zip(self.procedure.params, self.entry.operands, strict=True))
-        following = hit.operands[1] if len(left) == 1 and isinstance(hit, Call) else None
+        following = self._following(hit) if len(left) == 1 else None
         way = putting(following, left[0], piece) if following is not None else None
         loop: Node
         if way is not None and ending(rest, left[0], last) == way:
@@ -201,6 +201,13 @@ class Cutting:
         if isinstance(turn.end, Call):  # which the first turn asked for before anything else
             made = Let([Variable("")], [turn.end], made, place)
         return made
+
+    def _following(self, hit: Node) -> Node | None:
+        """What the next turn is given beside the place, if there is always a next one."""
+        if isinstance(hit, If):
+            then, otherwise = self._following(hit.then), self._following(hit.otherwise)
+            return If(hit.test, then, otherwise, hit.place) if then is not None and otherwise is not None else None
+        return hit.operands[1] if isinstance(hit, Call) and is_variable(hit.operator, self.name) else None
 
     def _loop(self, hit: Node, piece: Variable, rest: Node, pieces: Variable, origins: Origins) -> Node:
         """The loop itself, with what it does with each piece and then."""
