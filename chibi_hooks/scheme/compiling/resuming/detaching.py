@@ -10,9 +10,10 @@ itself among the frames on the heap, and answers the call:
 
 The base (`machine`) makes the call. If that comes to call/cc, the continuation is there already; where it is known to
 be call/cc, its receiver is no procedure (`receiving`). The versions of one body are built together: each is to answer
-at all the sites that are hot. So is one that begins where the procedure does (`entering`), for calls that the base
-makes. Nothing that may find the stack full stands behind the change of the frames. A call in the body of a guard puts
-what is left of the guard there, too, as a frame that waits for what is caught (`Guard.frames`).
+at all the sites that are hot, and those where the same procedure is called become so together. So is one that begins
+where the procedure does (`entering`), for calls that the base makes. Nothing that may find the stack full stands behind
+the change of the frames. A call in the body of a guard puts what is left of the guard there, too, as a frame that waits
+for what is caught (`Guard.frames`).
 """
 
 from __future__ import annotations

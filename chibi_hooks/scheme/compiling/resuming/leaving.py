@@ -1,4 +1,13 @@
-"""Statements of a body in, the same out that take the frame off Python's stack at calls of hot sites (`detaching`)."""
+"""Statements of a body in, the same out that take the frame off Python's stack at calls of hot sites (`detaching`).
+
+A procedure of the top level that only makes tail calls, as those do which yield, send or choose, is not called. What it
+does stands in its place, as long as its name means it and its code is what it was:
+
+    v4 = g3(v2)             becomes         v7 = v2
+                                            run.frames = (x32, (v2, v5), run.frames)
+                                            if g3 is not x33 or g3.__code__ is not x34: return (g3, v7)
+                                            …
+"""
 
 from __future__ import annotations
 
