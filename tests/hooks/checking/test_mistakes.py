@@ -155,6 +155,11 @@ def test_what_another_language_has_is_told_with_what_scheme_has(text: str, code:
     assert hint in found[0].hint
 
 
+@pytest.mark.parametrize("call", ['(= tool-name "x")', '(= "x" tool-name)', '(< 0 (+ "a" tool-name))'])
+def test_of_the_operands_of_a_call_one_is_told(call: str) -> None:
+    assert [each.code for each in found_in(in_hook(f"(if {call} (block) (no-opinion))"))] == ["wrong-type"]
+
+
 def test_a_string_without_its_end_is_told_where_it_begins() -> None:
     text = in_hook('(if (equal? tool-name "x)\n      (block "no")\n      (no-opinion))')
     (found,) = found_in(text)
