@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.home import Homes
     from chibi_hooks.hooks.responders import Generation
 
+MOST = 10_000  # fires, unless somebody asks for more; a thousand take a second
+
 EXAMPLES = (
     "replay",
     "replay --point pre_tool --since 1d",
@@ -79,7 +81,10 @@ def command(
         fires = past_fires(agent_from, chosen)
     else:
         with open_journal(home) as journal:
-            fires = [journal.find(id) for id in ids] if ids else journal.relevant(count, chosen)
+            fires = [journal.find(id) for id in ids] if ids else journal.relevant(count, chosen, MOST)
+            others = 0 if ids else journal.count(chosen) - len(fires) - len(journal.damaged)
+            if others > 0:
+                note(f"{counted(others, 'other recorded fire')} not compared; -n N compares the last N")
             for each in journal.damaged:
                 note(each)
     with _loaded(home, against) as (homes, generation):

@@ -41,6 +41,23 @@ def test_nothing_changes_when_nothing_has_changed(recorded: Command) -> None:
     assert result.stderr == "3 fires compared, 0 decided in another way\n"
 
 
+def test_all_that_were_refused_are_compared_and_what_is_not_is_said(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = make_home(command.directory / "home", {"hooks/guard.scm": GUARD.replace("WORD", "rm")})
+    monkeypatch.chdir(command.directory)
+    with Host.open(home=home) as host:
+        for shell in (*["rm x"] * 600, *["ls"] * 100):
+            host.fire("pre_tool", {"tool_name": "shell_exec", "arguments": {"command": shell}})
+    change(command)
+    said = command("replay", *HOME).stderr.splitlines()
+    assert said == [
+        "50 other recorded fires not compared; -n N compares the last N",
+        "650 fires compared, 600 decided in another way",
+    ]
+    assert command("replay", *HOME, "-n", "700").stderr == "700 fires compared, 600 decided in another way\n"
+
+
 def test_changes_stand_in_two_columns(recorded: Command) -> None:
     change(recorded)
     result = recorded("replay", *HOME)

@@ -179,6 +179,13 @@ class Journal:
             rows = self._database.execute(query, [*values, *values, count, max(most, count)]).fetchall()
         return self._readable(reversed(rows))
 
+    def count(self, wanted: Wanted | None = None) -> int:
+        """How many fires are wanted."""
+        condition, values = (wanted or Wanted()).condition()
+        with self._reading():
+            found = self._database.execute(f"SELECT count(*) FROM {self._table} WHERE {condition}", values).fetchone()
+        return int(found[0])
+
     def find(self, name: str | None = None) -> Recorded:
         """The fire with this id, or whose id begins or ends so; without a name, or as `last`, the last one, where there
         is another one not that by which `install` proved itself. Raises BadRequest."""

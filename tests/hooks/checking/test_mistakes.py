@@ -53,6 +53,9 @@ CLASSICS = [  # text -> code, and a part of the hint
      'write (equal? tool-name "shell_exec")'),
     (with_payload("(set-cdr! (assoc \"tool_name\" payload) \"x\") '()"), "mutation", "(rewrite-argument payload"),
     (in_hook("(let loop () (loop))"), "endless", "(if done result (loop …))"),
+    (in_hook("(let loop ((i 0)) (if (< i 9) (loop i) (no-opinion)))"), "endless", "hand on what changes: (loop …)"),
+    ("(define (spin n) (if (> n 0) (spin n) n))\n" + in_hook("(if (spin 5) (block) (no-opinion))"), "endless",
+     "hand on what changes: (spin …)"),
     ('(define (f x) (equal? x "x"))\n(define (f x) (equal? x "y"))\n' + in_hook("(if (f tool-name) (block) '())"),
      "defined-twice", "another name"),
     ('(define (f x) (and x (f (cdr x))))\n(define (f x) (and x (f (cddr x))))\n' + in_hook("(if (f '(1)) (block) '())"),
@@ -155,6 +158,11 @@ def test_what_another_language_has_is_told_with_what_scheme_has(text: str, code:
     assert hint in found[0].hint
 
 
+@pytest.mark.parametrize("call", ['(= tool-name "x")', '(= "x" tool-name)', '(< 0 (+ "a" tool-name))'])
+def test_of_the_operands_of_a_call_one_is_told(call: str) -> None:
+    assert [each.code for each in found_in(in_hook(f"(if {call} (block) (no-opinion))"))] == ["wrong-type"]
+
+
 def test_a_string_without_its_end_is_told_where_it_begins() -> None:
     text = in_hook('(if (equal? tool-name "x)\n      (block "no")\n      (no-opinion))')
     (found,) = found_in(text)
@@ -252,6 +260,9 @@ CLEAN = [
     in_hook('(if (equal? tool-name "x") (block (cdr (assoc "path" arguments))) (no-opinion))'),
     in_hook('(let ((path (assoc "path" arguments))) (if path (block (cdr path)) (no-opinion)))'),
     in_hook("(let loop ((n 3)) (if (= n 0) (no-opinion) (loop (- n 1))))"),
+    in_hook("(let ((n 3)) (let loop ((m 1)) (if (= n 0) (no-opinion) (begin (set! n (- n m)) (loop m)))))"),
+    in_hook("(let ((v (vector 3))) (let loop ((v v)) (if (= 0 (vector-ref v 0)) (no-opinion)\n"
+            "    (begin (vector-set! v 0 (- (vector-ref v 0) 1)) (loop v)))))"),
     in_hook("(call/cc (lambda (k) (let loop () (k (no-opinion)) (loop))))"),
     "(define (equal-to? a b) (eq? a b))\n" + in_hook("(if (equal-to? tool-name 'x) (block) (no-opinion))"),
     '(define x \'(\na\nb))\n(define y "\n(define z 1)\n")\n' + in_hook("(no-opinion)"),

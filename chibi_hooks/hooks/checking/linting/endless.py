@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.answers import results_of
+from chibi_hooks.hooks.checking.linting.builders import makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
 from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, spot, walk
 from chibi_hooks.scheme import core
@@ -42,6 +43,9 @@ def _endless(
     source: SourceText,
 ) -> Iterator[Finding]:
     if not _returns_only_itself(procedure, itself):
+        if (again := _same_again(procedure, itself)) is not None:
+            message = f"{name} goes on with what it was given: it never gets any further"
+            yield Finding(spot(again.place, source), "error", message, "endless", f"hand on what changes: ({name} …)")
         return
     if any(_may_leave(node, itself, definitions) for node in walk([procedure.body])):
         return
@@ -54,6 +58,32 @@ def _returns_only_itself(procedure: core.Lambda, itself: core.Variable | core.Gl
     """Is every result a call of the procedure itself?"""
     results = [node for node, _ in results_of(procedure, {})]
     return bool(results) and all(isinstance(each, core.Call) and _is(each.operator, itself) for each in results)
+
+
+def _same_again(procedure: core.Lambda, itself: core.Variable | core.Global) -> core.Call | None:
+    """A call of itself with its own parameters, where all such calls are so, and nothing else changes anything."""
+    nodes = list(walk([procedure.body]))
+    calls = [each for each in nodes if isinstance(each, core.Call)]
+    own = [each for each in calls if _is(each.operator, itself)]
+    changes = any(isinstance(each, core.SetLocal | core.SetGlobal | core.Lambda | core.CaseLambda) for each in nodes)
+    if changes or procedure.rest is not None or not all(_hands_on(each, procedure) for each in own):
+        return None
+    known = all(isinstance(each.operator, core.GlobalRef) or each in own for each in calls)
+    globals = [each.location for each in nodes if isinstance(each, core.GlobalRef) and not _is(each, itself)]
+    return own[0] if own and known and all(map(_changes_nothing, globals)) else None
+
+
+def _changes_nothing(location: core.Global) -> bool:
+    """Is it a procedure of ours that gives the same for the same, and does nothing?"""
+    if location.primitive is not None:
+        return location.primitive.pure
+    is_answer = makes_answer(location.name) or location.name == "no-opinion"
+    return is_answer and location.library == "(harness answers)"
+
+
+def _hands_on(call: core.Call, procedure: core.Lambda) -> bool:
+    given = [each.variable if isinstance(each, core.LocalRef) else None for each in call.operands]
+    return given == procedure.params
 
 
 def _is(node: core.Node, itself: core.Variable | core.Global) -> bool:

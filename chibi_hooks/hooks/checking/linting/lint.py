@@ -127,7 +127,9 @@ def lint(
     found = [*seen, *(each for each in loaded if _line(each) not in lines)]
     once = {(each.place, each.code, each.message): each for each in reversed(found)}
     forms = [at for at, line in enumerate(text.split("\n"), 1) if line.startswith("(")]
-    return sorted(once.values(), key=lambda each: _position(each, forms))
+    told = sorted(once.values(), key=lambda each: _position(each, forms))
+    typed = {_line(each): each for each in reversed(told) if each.code == "wrong-type"}
+    return [each for each in told if each.code != "wrong-type" or typed[_line(each)] is each]  # one of its operands
 
 
 def check_script(
