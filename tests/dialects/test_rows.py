@@ -436,6 +436,34 @@ def test_one_call_fires_once_though_it_has_two_events(
     assert guests.points == ["pre_tool", "pre_shell_exec"]
 
 
+BOTH = """'((block . #t) (message . "R") (context . "C"))"""
+INSIDE = {"hookSpecificOutput": {"hookEventName": "PostToolUse", "additionalContext": "C"}}
+DROPPED = [  # agent, event, what hooks say of a result -> the answer
+    ("gemini", "AfterTool", on("post_tool", BOTH), {"decision": "deny", "reason": "R\n\nC"}),
+    (
+        "gemini", "AfterTool", on("pre_tool_output", '(rewrite-output "R")') + on("post_tool", '(context "C")'),
+        {"decision": "deny", "reason": "R\n\nC"},
+    ),
+    ("copilot", "postToolUse", on("post_tool", BOTH), {"decision": "block", "reason": "R\n\nC"}),
+    ("copilot", "PostToolUse", on("post_tool", BOTH), {"decision": "block", "reason": "R\n\nC"}),
+    ("codex", "PostToolUse", on("post_tool", BOTH), {"decision": "block", "reason": "R", **INSIDE}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("agent", "event", "hooks", "wanted"), DROPPED)
+def test_where_context_is_dropped_beside_a_word_it_is_told_with_it(
+    opened: Opened, agent: str, event: str, hooks: str, wanted: dict[str, Any]
+) -> None:
+    told: Event = {
+        "hook_event_name": event, "session_id": "s", "cwd": "/w", "tool_name": "x", "tool_input": {"command": "ls"},
+        "tool_response": "out",
+    }  # fmt: skip
+    if event == "postToolUse":
+        result = {"resultType": "success", "textResultForLlm": "out"}
+        told = {"sessionId": "s", "cwd": "/w", "toolName": "bash", "toolArgs": {}, "toolResult": result}
+    assert json.loads(opened(hooks).hears(agent, told, event).text) == wanted
+
+
 def test_a_stop_takes_two_events_where_the_agent_drops_it_beside_a_denial(opened: Opened) -> None:
     guests = opened(on("pre_tool", '(stop "enough")'))
     denied = guests.hears("claude-code", SENDS["claude-code"].before("Bash", {"command": "ls"}))

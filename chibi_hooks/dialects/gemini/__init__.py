@@ -65,6 +65,7 @@ ROWS: Final = (
         RESULT_POINTS,
         {**TOLD, "output": Honours({"decision": "deny", "reason": OUTPUT})},
         call=CallAt(output="tool_response", replaces="text"),
+        alone=frozenset({"deny", "output"}),
     ),
     EventRow(
         "AfterAgent",
@@ -94,6 +95,7 @@ SETTINGS: Final = AgentSettings(
         SettingsFile("plugin", ".", "hooks/hooks.json"),
     ),
     unit="ms",
+    matcher="trimmed-search",
     switches=(
         Switch("hooksConfig.enabled", False),
         Switch("tools.enableHooks", False),

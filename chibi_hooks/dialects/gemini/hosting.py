@@ -56,7 +56,7 @@ EVENTS: Final = (
     ),
     HostedEvent(
         "AfterTool", {**CALL, "tool_response": {"llmContent": "", "returnDisplay": ""}}, "tool_name",
-        (ADDED, *BLOCK), blocks="output", exit_2="output", plain="user",
+        (ADDED, *BLOCK), blocks="output", exit_2="output", plain="user", block_is_all=True,
     ),
     HostedEvent("PreCompress", {"trigger": "auto"}, "trigger", exact=True),
     HostedEvent(

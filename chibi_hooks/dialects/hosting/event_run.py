@@ -299,7 +299,8 @@ class EventRun:
         if hosted.limits_context:
             fields |= {key: [self._shortened(text) for text in fields[key]] for key in ("context",) if key in fields}
         if self.event.block_is_all and spoken.refuses:
-            self.over = self.blocked = True
+            self.blocked = True
+            self.over = not self.hosted.parallel
         if fields.get("decision") in hosted.ends_at:
             self.over = True
         if fields.get("decision") == "deny":

@@ -81,7 +81,7 @@ class HostedEvent:
     exit_text: str = ""  # what is told in place of stderr; {status} is the exit code
     exact: bool = False  # its matcher is a name, or everything
     aliased: tuple[AnswerField, ...] = ()  # what is read before these of a handler under another name of the event
-    block_is_all: bool = False  # nobody is asked after a block, and what else was said counts for nothing
+    block_is_all: bool = False  # beside a block nothing else counts; where they come in turn nobody is asked after it
     counts: str = ""  # path of how often the agent went on already, where the event tells
 
     @property
@@ -104,7 +104,7 @@ class AnswerForm:
     stderr_too: bool = False  # where stdout is empty, stderr may hold the JSON
     exit_2_needs_text: bool = False
     exit_2_by_stderr: bool = False  # at exit code 2 what is on stdout counts for nothing
-    text_denies_from: int = 0  # exit codes from here on deny when there is text; 0: none
+    text_denies_from: int = 0  # exit codes from here on deny when there is text, on stdout or else stderr; 0: none
     signal_is_zero: bool = False
     async_line: bool = False  # a first line {"async": true} makes a handler one that nobody waits for
     progress_lines: bool = False  # lines that say {"type": "progress"} are skipped

@@ -44,6 +44,8 @@ def fits(
         return True
     if language == "names-or-search":
         return _fits_one(matcher, value, (value, *others))
+    if language == "trimmed-search":
+        matcher = matcher.strip()
     if language == "anchored" and not strict:
         matcher = matcher.strip()
         if re.fullmatch(r"[\w|-]+", matcher, re.ASCII) and not set(matcher.split("|")).isdisjoint(others):

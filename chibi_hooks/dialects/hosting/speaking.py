@@ -343,7 +343,8 @@ def _block(
 
 
 def _exit_2(hosted: HostedAgent, event: HostedEvent, ended: Ended, spoken: Spoken) -> None:
-    stderr = event.exit_text.format(status=ended.status) or ended.stderr.strip()
+    own = ended.text.strip() if hosted.form.text_denies_from else ""
+    stderr = own or event.exit_text.format(status=ended.status) or ended.stderr.strip()
     if hosted.form.exit_2_needs_text and not stderr:
         spoken.failure = Failure("exit", f"exit code {ended.status} says why on stderr, and there is nothing")
         return
@@ -361,7 +362,7 @@ def _other_exit(
     hosted: HostedAgent, event: HostedEvent, ended: Ended, spoken: Spoken, answer: Mapping[str, Json] | None
 ) -> None:
     form = hosted.form
-    text = ended.stderr.strip() or ended.text.strip()
+    text = ended.text.strip() or ended.stderr.strip()
     if form.text_denies_from and ended.status >= form.text_denies_from and text and answer is None:
         spoken.failure = None
         _block(event.exit_2, text, spoken.fields, event, spoken)

@@ -140,7 +140,11 @@ class AgentReply:
             silenced = ("ask", "allow")
         elif "ask" in words:
             silenced = ("allow",)
-        return {word: each for word, each in words.items() if word not in silenced}
+        left = {word: each for word, each in words.items() if word not in silenced}
+        for word in self.row.alone:
+            if isinstance(text := left.get(word), str) and "context" in left:
+                left[word] = f"{text}\n\n{left.pop('context')}"
+        return left
 
     def _turn(self, word: Word, words: dict[Word, Json]) -> None:
         effect, value = self.row.effect(word), words[word]

@@ -38,6 +38,7 @@ MatcherLanguage = Literal[
     "exact-or-search",  # Claude Code: names between | and , when there is nothing else in it, else a regexp found
     "exact-or-regex",  # Codex: names between | only, else a regexp
     "search",  # a regexp that is found anywhere
+    "trimmed-search",  # Gemini: the same without the blanks around it
     "names-or-search",  # Qwen Code: names and regexps between |, with blanks around them
     "anchored",  # a regexp of the whole name
     "glob",  # * and ?, of the whole name

@@ -166,6 +166,7 @@ MATCHERS = [
     ("codex", "MultiEdit", {"tool_name": "apply_patch"}, False),
     ("gemini", "run_shell", {"tool_name": "run_shell_command"}, True),
     ("gemini", "Bash", {"tool_name": "run_shell_command"}, False),
+    ("gemini", " run_shell_command ", {"tool_name": "run_shell_command"}, True),
     ("qwen", "run_shell", {"tool_name": "run_shell_command"}, True),
     ("qwen", "Bash|Write", {"tool_name": "run_shell_command"}, True),
     ("qwen", "bash", {"tool_name": "run_shell_command"}, False),
@@ -191,7 +192,7 @@ def test_gemini_s_moments_are_named_exactly(machine: Machine) -> None:
 
 def test_gemini_runs_one_after_the_other_where_a_group_says_so(machine: Machine) -> None:
     files = settings(
-        "gemini", "BeforeTool", says({"hookSpecificOutput": {"tool_input": {"a": 1}}}), "printf x; cat >&2; exit 2"
+        "gemini", "BeforeTool", says({"hookSpecificOutput": {"tool_input": {"a": 1}}}), "printf x; cat; exit 2"
     )
     files["project/.gemini/settings.json"]["hooks"]["BeforeTool"][0]["sequential"] = True
     assert '"a":1' in machine.decide("gemini", "BeforeTool", {}, files)["reason"]
