@@ -502,7 +502,7 @@ TABLES: Final[dict[str, str]] = {
             (cond ((= i n) (apply string-append (if start (cons (substring s start i) l) l)))
                   ((memv (string-ref s i) '(#\\, #\\a))
                    (loop (+ i 1) #f (if start (cons (substring s start i) l) l)))
-                  (else (loop (+ i 1) (or start i) l)))))
+                  (else (loop (+ i 1) $begun l)))))
         (let ((p (open-input-string (string-append $string "," $string))))
           (let loop ((l '()))
             (let ((c (peek-char p)))
@@ -974,6 +974,8 @@ class Scenes:
             return self.generator.number(0, 4) if self.random.random() < 0.95 else self.generator.leaf("int", scope)
         if kind == "step":
             return self.random.choice(["1", "2", "-1", "0", "1/2", "0.5"])
+        if kind == "begun":
+            return self.random.choice([["or", "start", "i"], ["if", "start", "start", "i"], "i", "start", "#f"])
         if bound and self.random.random() < (0.35 if depth > 0 else 0.9):
             return self.random.choice(bound)
         if depth <= 0 or self.left <= 0:

@@ -63,3 +63,10 @@
                 (start (loop (+ i 1) #f (cons (substring s start i) out)))
                 (else (loop (+ i 1) #f out)))))))
 (list (cells ",a,,bc") (cells "") (cells "a,")) ; => (("a" "bc") () ("a"))
+;; the place of the last character, not of the first
+(define (lasts s)
+  (let loop ((i 0) (at #f) (out '()))
+    (cond ((= i (string-length s)) (reverse (if at (cons (substring s at i) out) out)))
+          ((char=? (string-ref s i) #\space) (loop (+ i 1) #f (if at (cons (substring s at i) out) out)))
+          (else (loop (+ i 1) i out)))))
+(lasts "abc de") ; => ("c" "e")

@@ -14,6 +14,8 @@ Rules: the place is only taken where it was asked for. The tree that comes in st
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from chibi_hooks.scheme.compiling.analysing.copying import as_loop
 from chibi_hooks.scheme.compiling.analysing.facts import is_integer, is_variable
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_children
@@ -74,18 +76,19 @@ class _Words:
         """The jump behind a character of a word, if nothing changes but that one has begun there."""
         if isinstance(node, If):
             asked, within, first = node.test, node.then, node.otherwise
-            if not is_variable(asked, self.start) or not self._keeps(within) or not self._keeps(first, begins=True):
+            begins = (self._is_either, self._is_index)
+            if not is_variable(asked, self.start) or not self._keeps(within) or not self._keeps(first, *begins):
                 return None
             assert isinstance(within, Call)
             return within
-        if not isinstance(node, Call) or not self._keeps(node, begins=True):
+        if not isinstance(node, Call) or not self._keeps(node, self._is_either):
             return None
         given = zip(self.params, node.operands, strict=True)
         kept = [LocalRef(param, node.place) if param is self.start else operand for param, operand in given]
         return Call(node.operator, kept, node.place)
 
-    def _keeps(self, node: Node, begins: bool = False) -> bool:
-        """Whether it jumps to the next character with all as it is. `begins`: a word, if none has begun."""
+    def _keeps(self, node: Node, *begins: Callable[[Node], bool]) -> bool:
+        """Whether it jumps to the next character with all as it is. `begins`: what else says where the word began."""
         if not isinstance(node, Call) or not is_variable(node.operator, self.name):
             return False
         index = self.turn.index
@@ -93,12 +96,15 @@ class _Words:
             if param is index:
                 fits = is_next(operand, index)
             elif param is self.start and begins:
-                fits = is_variable(operand, index) or self._is_either(operand)
+                fits = any(says(operand) for says in begins)
             else:
                 fits = is_variable(operand, param)
             if not fits:
                 return False
         return True
+
+    def _is_index(self, node: Node) -> bool:
+        return is_variable(node, self.turn.index)
 
     def _is_either(self, node: Node) -> bool:
         """Whether it is `(or start index)`, or the same as a choice."""
