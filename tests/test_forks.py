@@ -127,6 +127,29 @@ def test_a_child_has_threads_of_its_own_for_asyncio(tmp_path: Path) -> None:
     assert run(POOL, tmp_path) == "0"
 
 
+WATCHED = f"""
+host = opened(one={GUARD!r})
+host._watch()
+watcher = host._watcher
+watching = host.status.watching
+
+def work():
+    assert host.status.watching == "off" != watching
+    host.close()
+
+with watcher._condition:  # as its thread does at times
+    thread = threading.Thread(target=lambda: print(in_child(work)))
+    thread.start()
+    thread.join()
+assert host.status.watching == watching
+host.close()
+"""
+
+
+def test_a_child_does_not_watch_and_says_so(tmp_path: Path) -> None:
+    assert run(WATCHED, tmp_path) == "0"
+
+
 LOCKS = """
 class Owner:
     def __init__(self):
@@ -267,5 +290,5 @@ def test_a_ctrl_c_while_a_fork_waits_for_locks_is_raised_behind_it(tmp_path: Pat
 
 
 def test_a_ctrl_c_in_a_fork_leaves_no_lock_taken(tmp_path: Path) -> None:
-    """Python raises it in the first step of its own that comes: at a fork, or in a handler of `logging`, and drops it."""
+    """Python raises it in the first step of its own that comes: here, or in a handler of `logging`, and drops it."""
     assert run(IN_A_FORK + LATE_CTRL_C, tmp_path, INTERRUPTS).endswith("free None")
