@@ -9,8 +9,8 @@ Rules
   one that forks has) is not waited for: in the child the lock is free then, and its owner is told that what was done
   under it was cut off.
 * A Ctrl-C that comes while a process forks is raised when it has: what lets the locks go is C throughout, for Python
-  drops what is raised in what it calls at a fork, and nobody would ever let go of them. One fork may begin in another,
-  too: in the handler of a signal.
+  drops what is raised in what it calls at a fork, and nobody would ever let go of them. What begins anew in the child
+  does so again after a Ctrl-C. One fork may begin in another, too: in the handler of a signal.
 * What has threads, connections or names of its own begins anew in the child (`tell`).
 * Owners are held weakly. Nothing of this runs for a program that is started (`subprocess`): it copies nobody.
 """
@@ -37,7 +37,7 @@ PATIENCE: Final = 0.25  # seconds for all locks together: a fire takes a few mic
 
 
 class _Forking(local):
-    """Of the thread that forks: what lets go of what it took, and what is to be done in the parent then."""
+    """Of the thread that forks: what lets go of what it took, and what raises a Ctrl-C that came meanwhile."""
 
     let_go: Callable[[], object] = list  # which does nothing
     go_on: Callable[[], object] = list
@@ -56,6 +56,7 @@ class Forks:
         let_go, go_on = (partial(methodcaller(name), self._forking) for name in ("let_go", "go_on"))
         os.register_at_fork(before=self._take, after_in_parent=let_go, after_in_child=let_go)
         os.register_at_fork(after_in_parent=go_on, after_in_child=self._begin)
+        os.register_at_fork(after_in_child=go_on)
 
     def guard(self, lock: Lock | RLock, cut_off: Callable[[], None] | None = None) -> None:
         """Have what a lock guards at rest in a child; `cut_off`: a method that is called there where it is not."""
@@ -82,17 +83,26 @@ class Forks:
                 forking.go_on, until = interrupt_main, 0.0
 
     def _begin(self) -> None:
+        self._forking.go_on = list  # a Ctrl-C before was the parent's
         self.count += 1
+        try:
+            self._begin_anew()
+        except KeyboardInterrupt:
+            self._forking.go_on = interrupt_main
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """As often as need be."""
         for owner in _living(self._told):
             self._told[owner](owner)
         for lock in _living(self._guarded):
             if lock.acquire(blocking=False):
                 lock.release()
                 continue
-            lock._at_fork_reinit()
             cut_off = self._guarded[lock]
             if cut_off is not None and (owner := cut_off[0]()) is not None:
                 cut_off[1](owner)
+            lock._at_fork_reinit()
 
 
 def _living(table: WeakKeyDictionary[Any, Any]) -> list[Any]:

@@ -289,6 +289,33 @@ def test_a_ctrl_c_while_a_fork_waits_for_locks_is_raised_behind_it(tmp_path: Pat
     assert run(IN_A_FORK + CTRL_C, tmp_path) == "Ctrl-C\nfree None"
 
 
+BEGUN_AGAIN = """
+class Owner:
+    begun = 0
+    def begin(self):
+        self.begun += 1
+        if self is owners[0] and self.begun == 1:
+            signal.raise_signal(signal.SIGINT)
+
+owners = [Owner() for _ in range(3)]
+for each in owners:
+    FORKS.tell(each.begin)
+try:
+    child = os.fork()
+except KeyboardInterrupt:
+    child = 0
+    work()
+    assert [each.begun for each in owners] == [2, 1, 1], [each.begun for each in owners]
+    os._exit(7)
+print(os.waitpid(child, 0)[1] >> 8, flush=True)
+end()
+"""
+
+
+def test_what_a_ctrl_c_interrupts_in_a_child_begins_again_there(tmp_path: Path) -> None:
+    assert run(IN_A_FORK + BEGUN_AGAIN, tmp_path) == "7\nfree None"
+
+
 def test_a_ctrl_c_in_a_fork_leaves_no_lock_taken(tmp_path: Path) -> None:
     """Python raises it in the first step of its own that comes: here, or in a handler of `logging`, and drops it."""
     assert run(IN_A_FORK + LATE_CTRL_C, tmp_path, INTERRUPTS).endswith("free None")
