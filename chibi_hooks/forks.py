@@ -8,6 +8,9 @@ Rules
   the child. Who holds one for longer than `PATIENCE` (a hook that computes, or waits for a thread that wants what the
   one that forks has) is not waited for: in the child the lock is free then, and its owner is told that what was done
   under it was cut off.
+* A Ctrl-C that comes while a process forks is raised when it has: what lets the locks go is C throughout, for Python
+  drops what is raised in what it calls at a fork, and nobody would ever let go of them. What begins anew in the child
+  does so again after a Ctrl-C. One fork may begin in another, too: in the handler of a signal.
 * What has threads, connections or names of its own begins anew in the child (`tell`).
 * Owners are held weakly. Nothing of this runs for a program that is started (`subprocess`): it copies nobody.
 """
@@ -15,9 +18,12 @@ Rules
 from __future__ import annotations
 
 import os
+from _thread import interrupt_main
+from collections import deque
 from collections.abc import Callable
 from functools import partial
-from threading import get_ident
+from operator import call, methodcaller
+from threading import local
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary, ref
@@ -30,17 +36,27 @@ Beginner = Callable[[Any], None]
 PATIENCE: Final = 0.25  # seconds for all locks together: a fire takes a few microseconds, a reload some milliseconds
 
 
+class _Forking(local):
+    """Of the thread that forks: what lets go of what it took, and what raises a Ctrl-C that came meanwhile."""
+
+    let_go: Callable[[], object] = list  # which does nothing
+    go_on: Callable[[], object] = list
+
+
 class Forks:
     """Who is told of copies. `count`: how many there were since the program began, on the way to this process."""
 
-    __slots__ = ("_guarded", "_taken", "_told", "count")
+    __slots__ = ("_forking", "_guarded", "_told", "count")
 
     def __init__(self) -> None:
         self.count = 0
         self._guarded: WeakKeyDictionary[Any, tuple[ref[Any], Beginner] | None] = WeakKeyDictionary()
         self._told: WeakKeyDictionary[Any, Beginner] = WeakKeyDictionary()
-        self._taken: dict[int, list[Any]] = {}  # locks, by the thread that forks
-        os.register_at_fork(before=self._take, after_in_parent=self._let_go, after_in_child=self._begin)
+        self._forking = _Forking()
+        let_go, go_on = (partial(methodcaller(name), self._forking) for name in ("let_go", "go_on"))
+        os.register_at_fork(before=self._take, after_in_parent=let_go, after_in_child=let_go)
+        os.register_at_fork(after_in_parent=go_on, after_in_child=self._begin)
+        os.register_at_fork(after_in_child=go_on)
 
     def guard(self, lock: Lock | RLock, cut_off: Callable[[], None] | None = None) -> None:
         """Have what a lock guards at rest in a child; `cut_off`: a method that is called there where it is not."""
@@ -53,34 +69,40 @@ class Forks:
         self._told[method.__self__] = method.__func__
 
     def _take(self) -> None:
-        taken: list[Any] = []
-        self._taken[get_ident()] = taken
-        until = monotonic() + PATIENCE
+        forking, until = self._forking, monotonic() + PATIENCE
+        taken: list[Callable[[], object]] = [partial(setattr, forking, "let_go", forking.let_go)]
+        forking.go_on, forking.let_go = list, partial(deque, map(call, taken), 0)
         for each in _living(self._guarded):
-            acquire = partial(each.acquire, timeout=max(0.0, until - monotonic()))
-            for had in iter(acquire, None):  # no Ctrl-C comes between such a step and the next call (hooks/taking.py)
-                if had:
-                    taken.append(each)
-                break
-
-    def _let_go(self) -> None:
-        for each in self._taken.pop(get_ident(), ()):
-            each.release()
+            try:
+                acquire = partial(each.acquire, timeout=max(0.0, until - monotonic()))
+                for had in iter(acquire, None):  # no Ctrl-C between such a step and the next call (hooks/taking.py)
+                    if had:
+                        taken.append(each.release)
+                    break
+            except KeyboardInterrupt:
+                forking.go_on, until = interrupt_main, 0.0
 
     def _begin(self) -> None:
+        self._forking.go_on = list  # a Ctrl-C before was the parent's
         self.count += 1
-        self._let_go()
-        self._taken.clear()
+        try:
+            self._begin_anew()
+        except KeyboardInterrupt:
+            self._forking.go_on = interrupt_main
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """As often as need be."""
         for owner in _living(self._told):
             self._told[owner](owner)
         for lock in _living(self._guarded):
             if lock.acquire(blocking=False):
                 lock.release()
                 continue
-            lock._at_fork_reinit()
             cut_off = self._guarded[lock]
             if cut_off is not None and (owner := cut_off[0]()) is not None:
                 cut_off[1](owner)
+            lock._at_fork_reinit()
 
 
 def _living(table: WeakKeyDictionary[Any, Any]) -> list[Any]:

@@ -45,9 +45,9 @@ ENDLESS = """(define asked '())
       (list (cons "message" %context-name%) (cons "block" #t)))))"""
 
 
-def run(script: str, root: Path) -> str:
+def run(script: str, root: Path, before: str = "") -> str:
     """What it prints."""
-    ran = subprocess.run([sys.executable, "-c", BEGIN + script, str(root)], capture_output=True, text=True)
+    ran = subprocess.run([sys.executable, "-c", before + BEGIN + script, str(root)], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.strip()
 
@@ -127,6 +127,29 @@ def test_a_child_has_threads_of_its_own_for_asyncio(tmp_path: Path) -> None:
     assert run(POOL, tmp_path) == "0"
 
 
+WATCHED = f"""
+host = opened(one={GUARD!r})
+host._watch()
+watcher = host._watcher
+watching = host.status.watching
+
+def work():
+    assert host.status.watching == "off" != watching
+    host.close()
+
+with watcher._condition:  # as its thread does at times
+    thread = threading.Thread(target=lambda: print(in_child(work)))
+    thread.start()
+    thread.join()
+assert host.status.watching == watching
+host.close()
+"""
+
+
+def test_a_child_does_not_watch_and_says_so(tmp_path: Path) -> None:
+    assert run(WATCHED, tmp_path) == "0"
+
+
 LOCKS = """
 class Owner:
     def __init__(self):
@@ -196,3 +219,103 @@ host.close()
 
 def test_threads_fork_at_once(tmp_path: Path) -> None:
     assert run(TWO, tmp_path) == "30 0"
+
+
+IN_A_FORK = """
+import signal
+lock, rlock, held = threading.Lock(), threading.RLock(), threading.Lock()
+taken, over = threading.Event(), threading.Event()
+for each in (lock, rlock, held):
+    FORKS.guard(each)
+
+def hold():
+    with held:
+        taken.set()
+        over.wait()
+
+def work():
+    assert all(each.acquire(blocking=False) for each in (lock, rlock, held))
+
+def come(handler):
+    signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.02)  # while the one that is held is waited for
+
+def end():
+    over.set()
+    thread.join()
+    other = threading.Thread(target=lambda: print("free", work()))
+    other.start()
+    other.join()
+
+thread = threading.Thread(target=hold)
+thread.start()
+taken.wait()
+"""
+ANOTHER = """
+come(lambda *_: print(in_child(work), flush=True))
+print(in_child(work), flush=True)
+end()
+"""
+CTRL_C = """
+come(signal.default_int_handler)
+try:
+    in_child(work)
+    threading.Event().wait(60)
+except KeyboardInterrupt:
+    print("Ctrl-C", flush=True)
+end()
+"""
+LATE_CTRL_C = """
+over.set()
+try:
+    in_child(work)
+except KeyboardInterrupt:
+    print("Ctrl-C", flush=True)
+end()
+"""
+INTERRUPTS = """
+import os
+from ctypes import pythonapi
+pythonapi.PyErr_SetInterrupt.restype = None  # a Ctrl-C, and no step of Python's behind it
+os.register_at_fork(before=pythonapi.PyErr_SetInterrupt)  # when all else is done before a fork
+"""
+
+
+def test_a_fork_in_the_middle_of_another_leaves_no_lock_taken(tmp_path: Path) -> None:
+    assert run(IN_A_FORK + ANOTHER, tmp_path) == "0\n0\nfree None"
+
+
+def test_a_ctrl_c_while_a_fork_waits_for_locks_is_raised_behind_it(tmp_path: Path) -> None:
+    assert run(IN_A_FORK + CTRL_C, tmp_path) == "Ctrl-C\nfree None"
+
+
+BEGUN_AGAIN = """
+class Owner:
+    begun = 0
+    def begin(self):
+        self.begun += 1
+        if self is owners[0] and self.begun == 1:
+            signal.raise_signal(signal.SIGINT)
+
+owners = [Owner() for _ in range(3)]
+for each in owners:
+    FORKS.tell(each.begin)
+try:
+    child = os.fork()
+except KeyboardInterrupt:
+    child = 0
+    work()
+    assert [each.begun for each in owners] == [2, 1, 1], [each.begun for each in owners]
+    os._exit(7)
+print(os.waitpid(child, 0)[1] >> 8, flush=True)
+end()
+"""
+
+
+def test_what_a_ctrl_c_interrupts_in_a_child_begins_again_there(tmp_path: Path) -> None:
+    assert run(IN_A_FORK + BEGUN_AGAIN, tmp_path) == "7\nfree None"
+
+
+def test_a_ctrl_c_in_a_fork_leaves_no_lock_taken(tmp_path: Path) -> None:
+    """Python raises it in the first step of its own that comes: here, or in a handler of `logging`, and drops it."""
+    assert run(IN_A_FORK + LATE_CTRL_C, tmp_path, INTERRUPTS).endswith("free None")

@@ -424,8 +424,8 @@ class Host:
         return with_stack(lambda: call_tool(self.firing(self._generation), name, given, context))
 
     def _without_threads(self) -> None:
-        """In a forked child: those of the pool are the parent's."""
-        self._pool = None
+        """In a forked child: those of the pool are the parent's, and so is the one that watches."""
+        self._pool = self._watcher = None
 
     def firing(self, generation: Generation) -> Firing:
         """What tool calls by hooks of a generation may ask of this host."""

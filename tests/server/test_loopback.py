@@ -23,6 +23,7 @@ from chibi_hooks.server.held_homes import HeldHomes
 from chibi_hooks.server.loopback import Loopback, listening
 from chibi_hooks.server.token_file import token_at
 from tests.homes import make_home
+from tests.isolation import in_threads
 from tests.server.calling import DENIED, GUARD, event
 from tests.server.conftest import World
 
@@ -307,6 +308,7 @@ def _threads_that_answer(asked: Asked, count: int = 4) -> list[bool]:
     return own
 
 
+@in_threads("waits")
 def test_where_nobody_may_wait_quick_answers_are_made_on_the_servers_own_thread(
     asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,6 +23,7 @@ from chibi_hooks.scheme.reading.opener import Unsteady, about
 
 GRACE: Final = 0.150  # seconds; an editor's remove-and-rename takes a few milliseconds, on a slow disk a hundred
 BUSIEST: Final = 13  # times; with that, what is deleted is held for two seconds
+NOTHING: Final = " registers nothing"  # behind the path of such a file: not gone, and held like one that is
 SOON: Final = 0.025  # seconds until a file that was being written is looked at again
 
 
@@ -106,8 +107,8 @@ class Disk:
                 return self._began_ns - when < grace and when - self._now_ns() < grace
         return False
 
-    def let_go(self, path: Path) -> None:
-        """The file was deleted on purpose: the next look waits for nobody who might bring it back."""
+    def let_go(self, path: str | Path) -> None:
+        """It is gone on purpose: the next look waits for nobody who might bring it back."""
         self._absences[str(path)] = float("-inf")
 
     def soon(self) -> None:

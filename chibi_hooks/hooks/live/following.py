@@ -48,7 +48,9 @@ def follow(host: Reloading, path: str) -> list[str]:
     if not concerned and not place.endswith(".scm"):
         return []
     for name in concerned:
-        if not os.path.exists(home / name):
+        if os.path.exists(home / name):
+            host.reloader.written(home / name)
+        else:
             host.reloader.gone(home / name)
     host.reloader.look()
     return [f"It does not load: {notice.reason}" for notice in host.notices if notice.place == place]

@@ -27,7 +27,7 @@ from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import CONFIG_NAME, POLICIES, Home, Notice, Surroundings, walk_scripts
 from chibi_hooks.hooks.live.config_seen import AWAY, ROLLED_BACK
 from chibi_hooks.hooks.live.differences import Look
-from chibi_hooks.hooks.live.disk import Disk
+from chibi_hooks.hooks.live.disk import NOTHING, Disk
 from chibi_hooks.hooks.live.last_good import LastGood, put
 from chibi_hooks.hooks.live.not_deleted import emptied, is_blank, why_away
 from chibi_hooks.hooks.live.one_file import read_script as read_script
@@ -318,7 +318,7 @@ class HookFiles:
             self._fail_empty(file, recipe, empty, failure)
             return
         empties = has_registered(file.script) and not has_registered(script)
-        if empties and not self._first and self._disk.held(f"{path} registers nothing"):
+        if empties and not self._first and self._disk.held(f"{path}{NOTHING}"):
             script.close()
             return
         self._found.replaced(file.script, script)

@@ -23,7 +23,7 @@ from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.homes.home import Home, Homes, Notice, Surroundings
 from chibi_hooks.hooks.live.differences import Look, difference, registrations_of
 from chibi_hooks.hooks.live.disk import GRACE as GRACE
-from chibi_hooks.hooks.live.disk import Disk
+from chibi_hooks.hooks.live.disk import NOTHING, Disk
 from chibi_hooks.hooks.live.generation import compose
 from chibi_hooks.hooks.live.homes_seen import SeenHome
 from chibi_hooks.hooks.live.source import Source, look_at
@@ -153,6 +153,11 @@ class Reloader:
         """The file was deleted on purpose, by a tool: the next look waits for no editor that might bring it back."""
         with self._lock:
             self._disk.let_go(path)
+
+    def written(self, path: Path) -> None:
+        """The file was written by a tool: that is all of it, even if it registers nothing any more."""
+        with self._lock:
+            self._disk.let_go(f"{path}{NOTHING}")
 
     def close(self) -> None:
         """Let go what is kept for a rollback."""

@@ -704,6 +704,14 @@ def hostile(load: Load, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
         thread.join()
 
 
+def test_a_worker_that_ends_late_with_what_it_had_not_read_has_not_heard_it() -> None:
+    """One that was killed on a busy machine is there until it is its turn; so it is asked again, not given up."""
+    ours, its = socket.socketpair()
+    wire.prepare(ours)
+    with ours, pytest.raises(wire.Unheard):
+        wire.exchange(ours.fileno(), wire.frame_down(("evaluate",)), its.close)
+
+
 def framed(text: bytes) -> bytes:
     return struct.pack("!I", len(text)) + text
 

@@ -117,7 +117,8 @@ def exchange(fd: int, frame: bytes, patience: Patience) -> Json:
         while sent < len(frame):
             patience()
             sent += _write_some(fd, memoryview(frame)[sent:])
-        data = _read_some(fd)
+        while not (data := _read_some(fd)):
+            patience()
     except (BrokenPipeError, ConnectionResetError):  # reset: it ended with something that it had not read
         raise Unheard("it ended") from None
     if len(data) < HEAD.size or len(data) < HEAD.size + _bounded(data):
