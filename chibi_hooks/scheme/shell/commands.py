@@ -75,7 +75,7 @@ _name: Final = itemgetter(0)  # of what it tells
 _when: Final = itemgetter(4)
 BLANK_IN: Final = re.compile(r"'[^']* [^']*'|\"[^\"]* [^\"]*\"")  # a text as one word
 VOID: Final = "/dev/null"
-LINKS: Final = re.compile(r"[ \t]-\w*s|--symbolic")
+LINKS: Final = re.compile(r"[ \t]-\w*s|--s(?!u)")
 NULL: Final = re.compile(r"(?<![<\d])<\s*/dev/null(?![^\s;|&<>])")
 RUNS_VALUE: Final = re.compile(rf"\b(?:{'|'.join(RUN_BY_OTHERS)})=")
 KEPT: Final = 512  # first words of commands, with a verb or without
@@ -447,7 +447,7 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     for at, row in enumerate(rows):
         if (row[5] and _tells_file(row)) or tolds[at][0] in EDITS:
             writes = writes or tolds[at][0] not in EDITS or bool(guessed_from(_command(row, tolds[at], None, "")))
-        if tolds[at][0] == "ln" and LINKS.search(row[2]) is not None:
+        if tolds[at][0] == "ln" and LINKS.search(row[2].translate(QUOTES)) is not None:
             return None
     for at in compress(range(len(rows)), actings):  # most are QUIET
         row, told, acting = rows[at], tolds[at], actings[at]
