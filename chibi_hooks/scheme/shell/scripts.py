@@ -12,7 +12,7 @@ from itertools import islice
 from posixpath import basename, dirname, normpath
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import AWKS, may_have_code, strings_in
+from chibi_hooks.scheme.shell.code import AWKS, may_have_code, script_given, strings_in
 from chibi_hooks.scheme.shell.files import changes_beside, copied
 from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
 from chibi_hooks.scheme.shell.loading import loaded, may_tell
@@ -45,6 +45,7 @@ SYMBOLIC: Final = re.compile(r"-(?!-)\w*s|--s(?!u)")  # or --suffix
 SHOWN: Final = ("cat", "dd", *UNPACK, CRON)  # programs for which what their operand names is like their input
 FLAGS: Final = re.compile(r"-(?!-)[^-CfIoWE]*")  # before an option with a value in the same word
 SET: Final = ("BASH_ENV", "ENV")  # variables that name such a file
+ON_INPUT: Final = word_from("-")  # the grammar leaves it out before a here-document
 READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
 """A text of a database's language that names a file of it: psql's \\i, sqlite3's .read, mysql's source."""
 COPIES: Final = frozenset({"cp", "ln", "install", "mv", "rsync"})  # programs, too
@@ -329,8 +330,7 @@ class OwnFiles:
             return self._recipes(recipes, command)
         if not (is_shell(name) or name in READERS or may_have_code(name)):
             return _readable(self.text(command, words[0] if words else None))
-        operand = next((e for e in words[1:] if not e.known.startswith(("-", "+")) and e.text != "run"), None)
-        return _readable(self.text(command, operand))
+        return _readable(self.text(command, script_given(name, words)))
 
     def _shown(self, command: SimpleCommand) -> Fed | None:
         """What several files have in them, one behind the other, as far as it is known."""
@@ -413,7 +413,7 @@ def _options_taken(words: Sequence[ShellWord], options: Sequence[str]) -> tuple[
         elif at < len(word.known):
             values.append(cut(word, at))
         else:
-            values += [each for each in (next(left, None),) if each is not None]
+            values.append(next(left, ON_INPUT))
     return values, rest
 
 
