@@ -258,6 +258,7 @@ class ShellLine:
             guesses: Sequence[str] = ()
             if command.feed is not None and takes_input(name, command.words):
                 guesses = command.feed.guesses or (self._told_before() if command.piped and not command.input else ())
+            guesses = [*map(scheduled, guesses)] if name == CRON else guesses
             code = command.code or ""
             self._effort.spend(len(code))
             texts = self.written.guessed(name, command) if self.written.some else ()
