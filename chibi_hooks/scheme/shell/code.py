@@ -77,6 +77,12 @@ def runs_text(name: str, written: str) -> bool:
     return name in AWKS or SCRIPT.match(written) is None
 
 
+def takes_code(name: str, option: str) -> bool:
+    """Does an interpreter take a text behind this option?"""
+    letters = LETTERS.get(name.rstrip(VERSION))
+    return option in INLINE if letters is None else letters.fullmatch(option) is not None
+
+
 def code_of(name: str | None, words: Sequence[ShellWord], fed: str | None) -> str | None:
     """The text that an interpreter is given, on its command line or as its input; None without, or where unknown."""
     if name is None or not may_have_code(name):

@@ -189,8 +189,11 @@ class OwnFiles:
 
     def _guess(self, path: str, texts: Sequence[str]) -> None:
         self._guesses[path] = tuple(dict.fromkeys((*self._guesses.get(path, ()), *texts)))[:GUESSED]
-        self._names.setdefault(basename(path), path)
+        name = basename(path)
+        self._names[name] = path if name in MEANT else self._names.get(name, path)
         self.some = True
+        if name in MEANT:
+            self.refuse_meant()
 
     def _guessed_in(self, path: str) -> str | None:
         """What may be in a file, for whoever takes no line of it for itself."""
