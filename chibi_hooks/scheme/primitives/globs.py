@@ -110,7 +110,8 @@ class GitignoreLines:
         plain = [each.strip("/").removeprefix("**/").split("/") for each in patterns if not PATTERN.search(each[2:])]
         self._names = frozenset(parts[-1] for parts in plain)
         self.needles = _needles(patterns)  # one of them stands in all that is found; None: unknown
-        self.folded = self.needles and tuple([each.casefold() for each in self.needles])
+        quotes = any("'" in each or '"' in each for each in self.needles or ())  # they are looked for without them
+        self.folded = None if quotes else self.needles and tuple([each.casefold() for each in self.needles])
         self._above = frozenset(tuple(parts[:at]) for parts in plain for at in range(1, len(parts)))
         self._directories = frozenset(parts[-1] for parts in self._above)
         self._placed = [parts for parts in plain if len(parts) > 1]

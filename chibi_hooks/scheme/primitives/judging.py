@@ -29,8 +29,8 @@ WHO: Final = "judge-commands"
 
 
 class Programs:
-    """A list of texts, most often of programs' names; the texts, the same without their case, and what can be looked
-    for in a text, or None."""
+    """A list of texts, most often of programs' names; the texts, the same without their case or None if quotes stand in
+    them, and what can be looked for in a text, or None."""
 
     __slots__ = ("folded", "itself", "looked_for", "names", "texts")
 
@@ -39,7 +39,8 @@ class Programs:
         self.itself = itself
         self.texts = texts
         self.names: frozenset[str | None] = frozenset((*texts, None) if others else texts)
-        self.folded = tuple([each.casefold() for each in texts])
+        quotes = any("'" in each or '"' in each for each in texts)
+        self.folded = None if quotes else tuple([each.casefold() for each in texts])
         self.looked_for = looked_for
 
     def may_be_run(self, line: str) -> bool:
@@ -215,7 +216,8 @@ def _may_hold(line: str, parts: Value) -> bool:
     if parts.__class__ is String:
         pattern = compiled_from(WHO, parts)
         return bool(mentions.may_match(line, lambda shown: pattern.search(shown, grouped=False) is not None))
-    return bool(mentions.may_hold(line, _programs_of(parts, 5).folded))
+    needles = _programs_of(parts, 5).folded
+    return needles is None or bool(mentions.may_hold(line, needles))
 
 
 def _programs_of(names: Value, number: int) -> Programs:

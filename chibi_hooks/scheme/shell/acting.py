@@ -8,7 +8,7 @@ from functools import lru_cache
 from posixpath import basename
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import may_have_code, runs_text
+from chibi_hooks.scheme.shell.code import may_have_code, runs_text, takes_code
 from chibi_hooks.scheme.shell.marks import GLOB
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
 from chibi_hooks.scheme.shell.plain import VERB
@@ -86,7 +86,7 @@ def set_by(words: Sequence[ShellWord]) -> Sequence[ShellWord] | None:
 
 def handing(program: str, text: str) -> tuple[ShellWord, ...]:
     """The words by which an interpreter is given a text."""
-    return tuple(ShellWord(each, each, each) for each in (program, "-c", text))
+    return tuple(ShellWord(each, each, each) for each in (program, "-c" if takes_code(program, "-c") else "-e", text))
 
 
 @lru_cache(256)

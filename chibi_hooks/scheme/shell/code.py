@@ -8,7 +8,7 @@ No language is read here: what stands between quotes is a string, whatever is do
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Final
@@ -23,16 +23,29 @@ INLINE: Final = frozenset({
     "-c", "-e", "-E", "-p", "-r", "-pe", "-ne", "-pie", "-le", "-lne", "--eval", "--print", "eval", "-eval",
     "--execute",
 })  # fmt: skip
+LETTERS: Final[Mapping[str, re.Pattern[str]]] = {  # of options, the last of which takes a text; of others INLINE tells
+    **dict.fromkeys(("python", "pypy"), re.compile(r"-[bBdEiIOPqRsSuvx]*c")),
+    "perl": re.compile(r"-[acdflnpsStTuUvwWX0-9i]*[eE]"),
+    "ruby": re.compile(r"-[adlnpsSvwWy0-9i]*e"),
+}
+VALUED: Final[Mapping[str, tuple[str, ...]]] = {  # options that take the next word
+    **dict.fromkeys(("python", "pypy"), ("-W", "-X", "-Q")),
+    "perl": ("-I",), "ruby": ("-r", "-I", "-C", "-E"), "php": ("-d", "-c", "-z"), "lua": ("-l",),
+    **dict.fromkeys(("node", "nodejs"), ("-r", "--require", "--import", "--loader", "--experimental-loader", "-C",
+                                         "--input-type", "--conditions", "--env-file", "--title")),
+    "bun": ("-r", "--preload"), "julia": ("-J", "-L", "-p", "-t"),
+}  # fmt: skip
+VERSION: Final = ".0123456789"
 AWKS: Final = frozenset({"awk", "gawk", "mawk", "nawk"})
 STRING: Final = re.compile(
-    r"\[((?:\s*(?:'[^'\n]*'|\"[^\"\n]*\")\s*,?)+)\]|'([^'\n]{0,300})'|\"([^\"\n]{0,300})\"|`([^`\n]{0,300})`"
+    r"\[((?:\s*+(?:'[^'\n]*+'|\"[^\"\n]*+\")\s*+,?+)++)\s*+\]|'([^'\n]{0,300})'|\"([^\"\n]{0,300})\"|`([^`\n]{0,300})`"
 )
 MEMBER: Final = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"")
 CALL: Final = re.compile(  # system("rm", "-rf", "x")
     r"\b(?:system|exec\w*|spawn\w*)\s*\(?\s*((?:'[^'\n]*'|\"[^\"\n]*\")(?:\s*,\s*(?:'[^'\n]*'|\"[^\"\n]*\"))+)"
 )
 WITH_LIST: Final = re.compile(  # spawn("rm", ["-rf", "x"])
-    r"\b(?:spawn\w*|exec\w*|fork)\s*\(\s*['\"]([\w./-]+)['\"]\s*,\s*\[([^\]\n]*)\]"
+    r"\b(?:spawn\w*|exec\w*|fork)\s*\(\s*['\"]([\w./-]+)['\"]\s*,\s*\[([^\[\]\n]*)\]"
 )
 ALONE: Final = re.compile(r"\b(?:system|popen|execSync|spawn\w*)\s*\(?\s*['\"]([\w./-]+)['\"]\s*(?:[),;]|$)")
 BARE: Final = re.compile(r"\b(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+)*((?:[\w./-]+[ \t]+)[^\n;\"'(){}\[\]]+)")  # Tcl
@@ -41,12 +54,15 @@ ESCAPED: Final = re.compile(r"\\(['\"])")
 STARTS: Final = re.compile(
     r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx|do shell script|os:cmd"
     r"|sh(?=[ (]['\"])|shell-command(?:-to-string)?|call-process|start-process|run-program)\b|`"
-    r"|(?<!\|)\|&?\s*\"|\|&?\s*getline|\bprint\b[^;}|\n]*\|(?!\|)"  # awk's pipes
-    r"|\bopen\b[^;\n]*(?:['\"]\s*-?\||\|-?\s*['\"])"  # Perl's
+    r"|(?<!\|)\|&?\s*\"|\|&?\s*getline"  # awk's pipes
+)
+PIPED: Final = (  # what stands between these, then this, then that: awk's pipes and Perl's
+    (re.compile(r"[;}\n]"), re.compile(r"\bprint\b"), re.compile(r"(?<!\|)\|(?!\|)")),
+    (re.compile(r"[;\n]"), re.compile(r"\bopen\b"), re.compile(r"['\"]\s*-?\||\|-?\s*['\"]")),
 )
 
 
-SCRIPT: Final = re.compile(r"\S++(?:[ \t]++-(?![ceEprln-])[\w-]*+(?=[ \t]))*+[ \t]++(?!eval)[\w./]")
+SCRIPT: Final = re.compile(r"\S++(?:[ \t]++-(?:m|[uBOsSvqwtT]++)(?=[ \t]))*+[ \t]++(?!eval)[\w./]")
 
 
 @lru_cache(256)
@@ -61,6 +77,12 @@ def runs_text(name: str, written: str) -> bool:
     return name in AWKS or SCRIPT.match(written) is None
 
 
+def takes_code(name: str, option: str) -> bool:
+    """Does an interpreter take a text behind this option?"""
+    letters = LETTERS.get(name.rstrip(VERSION))
+    return option in INLINE if letters is None else letters.fullmatch(option) is not None
+
+
 def code_of(name: str | None, words: Sequence[ShellWord], fed: str | None) -> str | None:
     """The text that an interpreter is given, on its command line or as its input; None without, or where unknown."""
     if name is None or not may_have_code(name):
@@ -71,14 +93,36 @@ def code_of(name: str | None, words: Sequence[ShellWord], fed: str | None) -> st
         before = [words[0], *words[1:]]
         texts = [each for one, each in zip(before, words[1:], strict=False) if one.text not in ("-v", "-F")]
         return next((word.whole for word in texts if not word.known.startswith("-")), None)
-    for at, word in enumerate(words[1:], 1):
-        if word.text in INLINE:
+    letters = LETTERS.get(name.rstrip(VERSION))
+    for at, word in _without_values(name, words):
+        if letters is not None and (found := letters.match(word.known)) is not None:
+            if found.end() < len(word.known):
+                return cut(word, found.end()).whole
             return words[at + 1].whole if at + 1 < len(words) else None
-        if word.known[:2] in ("-c", "-e") and len(word.known) > 2 and not word.known[2:].isalpha():
+        if letters is None and word.text in INLINE:
+            return words[at + 1].whole if at + 1 < len(words) else None
+        if letters is None and word.known[:2] in ("-c", "-e") and len(word.known) > 2 and not word.known[2:].isalpha():
             return cut(word, 2).whole
         if not word.known.startswith("-"):
             return None
     return fed
+
+
+def _without_values(name: str, words: Sequence[ShellWord]) -> Iterator[tuple[int, ShellWord]]:
+    """The words behind an interpreter's name with their number, without those that options take."""
+    valued = VALUED.get(name.rstrip(VERSION), ())
+    taken = False
+    for at, word in enumerate(words[1:], 1):
+        if taken or word.text in valued:
+            taken = not taken
+        else:
+            yield at, word
+
+
+def script_given(name: str, words: Sequence[ShellWord]) -> ShellWord | None:
+    """The word for the file that an interpreter, or a shell, runs."""
+    others = (word for _, word in _without_values(name, words))
+    return next((each for each in others if not each.known.startswith(("-", "+")) and each.text != "run"), None)
 
 
 def strings_in(code: str) -> list[str]:
@@ -91,17 +135,25 @@ def strings_in(code: str) -> list[str]:
 
 def starts_others(code: str) -> bool:
     """May it start other programs?"""
-    return STARTS.search(code) is not None
+    return STARTS.search(code) is not None or any(stands_before(*each, code) for each in PIPED)
+
+
+def stands_before(between: re.Pattern[str], first: re.Pattern[str], then: re.Pattern[str], code: str) -> bool:
+    """Does one stand before the other, with none of these in between? One expression for that takes too long."""
+    if first.search(code) is None:
+        return False
+    pairs = ((part, first.search(part)) for part in between.split(code))
+    return any(found is not None and then.search(part, found.end()) is not None for part, found in pairs)
 
 
 def started_by(code: str) -> list[str]:
     """The strings that a program's text may hand to a shell, a list of words as one line; none if it starts nothing."""
-    if STARTS.search(code) is None:
+    if not starts_others(code):
         return []
     if "\\" in code:  # a text in a text
         code += "\n" + ESCAPED.sub(r"\1", code)
     strings = [match[0][1:-1] for match in STRING.finditer(code) if match.lastindex != 1]
-    code += "\n".join(["", *(each for each in strings if STARTS.search(each) is not None)])  # eval("system('…')")
+    code += "\n".join(["", *(each for each in strings if starts_others(each))])  # eval("system('…')")
     found = [
         " ".join(map(one_word, _members(match[1]))) if match.lastindex == 1 else match[match.lastindex or 0]
         for match in chain(CALL.finditer(code), STRING.finditer(code))

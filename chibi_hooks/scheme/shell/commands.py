@@ -40,8 +40,9 @@ from chibi_hooks.scheme.shell.files import (
     made_by,
 )
 from chibi_hooks.scheme.shell.line import COMMANDS, GIVING, ShellLine
-from chibi_hooks.scheme.shell.loading import may_be_loaded, name_of_module
+from chibi_hooks.scheme.shell.loading import may_be_loaded, may_tell, name_of_module
 from chibi_hooks.scheme.shell.marks import UNKNOWN
+from chibi_hooks.scheme.shell.mentions import QUOTES
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all, guessed_from
 from chibi_hooks.scheme.shell.paths import all_behind
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
@@ -74,7 +75,7 @@ _name: Final = itemgetter(0)  # of what it tells
 _when: Final = itemgetter(4)
 BLANK_IN: Final = re.compile(r"'[^']* [^']*'|\"[^\"]* [^\"]*\"")  # a text as one word
 VOID: Final = "/dev/null"
-LINKS: Final = re.compile(r"[ \t]-\w*s|--symbolic")
+LINKS: Final = re.compile(r"[ \t]-\w*s|--s(?!u)")
 NULL: Final = re.compile(r"(?<![<\d])<\s*/dev/null(?![^\s;|&<>])")
 RUNS_VALUE: Final = re.compile(rf"\b(?:{'|'.join(RUN_BY_OTHERS)})=")
 KEPT: Final = 512  # first words of commands, with a verb or without
@@ -398,20 +399,35 @@ def read_when_asked(text: str) -> ReadCommands:
 def _takes_own(rows: list[PlainRow], tolds: list[ProgramTold]) -> bool:
     """May one of them take a file into which another one writes? By its name, or because such a file is loaded without
     being named."""
-    takes = any(map(may_take_file, map(_name, tolds), map(_program, rows), map(_redirects, rows)))
-    for at, (row, told) in enumerate(zip(rows, tolds, strict=True)):
+    names = [*map(_name, tolds)]
+    takes = any(map(may_take_file, names, map(_program, rows), map(_redirects, rows)))
+    said = [*map(_said_to, rows, names)]
+    for at, (row, name) in enumerate(zip(rows, names, strict=True)):
         targets = [*made_by(row[5])] if row[5] else []
-        if told[0] in NOTED or told[0] in EDITS:
-            targets += changes_beside(_command(row, told, None, ""))
+        if name in NOTED or name in EDITS:
+            targets += changes_beside(_command(row, tolds[at], None, ""))
         for each in targets:
-            name = basename(each.known)
-            if each.text is None or each.glob or may_be_loaded(name):
+            if each.text is None or each.glob or may_be_loaded(each.text):
                 return True
-            named = name_of_module(name)
-            others = [other for number, other in enumerate(rows) if number != at]
-            if any(named in other[2] or named in other[5] or (takes and "*" in other[2]) for other in others):
+            if "git" in names and may_tell("git", each.text):
+                return True
+            named = name_of_module(basename(each.text))
+            others = said[:at] + said[at + 1 :]
+            if any(named in other or (takes and ("*" in other or "?" in other)) for other in others):
                 return True
     return False
+
+
+def _copies_program(rows: list[PlainRow], names: Sequence[str]) -> bool:
+    """May one of them copy a program, or is one named by its path, which may be such a copy?"""
+    copies = (row[2].translate(QUOTES) for row, name in zip(rows, names, strict=True) if name in COPIES)
+    return any("/" in row[3] for row in rows) or any("bin/" in each for each in copies)
+
+
+def _said_to(row: PlainRow, name: str) -> str:
+    """All that a command is told, as it is without quotes."""
+    document = row[6] if name not in WRITES else ""
+    return f"{row[1]}{row[2]}{row[5]}{document}".translate(QUOTES)
 
 
 def _tells_file(row: PlainRow) -> bool:
@@ -431,7 +447,7 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     for at, row in enumerate(rows):
         if (row[5] and _tells_file(row)) or tolds[at][0] in EDITS:
             writes = writes or tolds[at][0] not in EDITS or bool(guessed_from(_command(row, tolds[at], None, "")))
-        if tolds[at][0] == "ln" and LINKS.search(row[2]) is not None:
+        if tolds[at][0] == "ln" and LINKS.search(row[2].translate(QUOTES)) is not None:
             return None
     for at in compress(range(len(rows)), actings):  # most are QUIET
         row, told, acting = rows[at], tolds[at], actings[at]
@@ -466,9 +482,11 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
             return None
     if any(RUNS_VALUE.search(row[1]) is not None for row in rows if row[1]):
         return None
-    if not COPIES.isdisjoint(map(_name, tolds)) and any("/" in program for program in map(_program, rows)):
-        return None  # perhaps it copies a program and runs that
-    writes = writes or any(row[6] and ">" in row[5] for row in rows)  # of a document, by whatever program
+    names = [*map(_name, tolds)]
+    if not COPIES.isdisjoint(names) and _copies_program(rows, names):
+        return None  # perhaps it runs that
+    made = any(row[6] and (">" in row[5] or name in EDITS) for row, name in zip(rows, names, strict=True))
+    writes = writes or made or "mkfifo" in names  # a document, by whatever program
     if writes and any("PATH=" in row[1] for row in rows):
         return None
     if writes and _takes_own(rows, tolds):

@@ -19,7 +19,7 @@ from functools import lru_cache
 from posixpath import basename
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import may_have_code, strings_in
+from chibi_hooks.scheme.shell.code import may_have_code, stands_before, strings_in
 from chibi_hooks.scheme.shell.filewords import PROGRAMS, changed_by, is_given, operands_behind, values_of_options
 from chibi_hooks.scheme.shell.paths import all_behind, all_in, as_word, put_inside, through_links
 from chibi_hooks.scheme.shell.plain import plain_redirects, plain_words
@@ -33,9 +33,14 @@ LONGEST: Final = 300  # characters of a string in a program that may be a path
 WRITERS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
 NOTHING: Final[Sequence[ShellWord]] = ()
 WRITES: Final = re.compile(
-    r"open\w*\s*\([^)]*,\s*(?:mode\s*=\s*)?['\"][rwaxbt+]*[wax+]|write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
+    r"write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
     r"|rm\(|delete-directory|file delete|RemoveAll|remove_dir_all|copy|move|truncate|chmod|mkdir|symlink|rm_rf|rimraf"
-    r"|fs\.rm|put_contents|print[^|]*>|>\s*['\"]|open\s*\(?[^;]*['\"]\s*>"
+    r"|fs\.rm|put_contents|>\s*['\"]"
+)
+OPENED: Final = (  # what stands between these, then this, then that
+    (re.compile(r"\)"), re.compile(r"open\w*+\s*+\("), re.compile(r",\s*+(?:mode\s*+=\s*+)?['\"][rwaxbt+]*[wax+]")),
+    (re.compile(r"\|"), re.compile("print"), re.compile(">")),
+    (re.compile(";"), re.compile("open"), re.compile(r"['\"]\s*+>")),
 )
 TREES: Final = re.compile(
     r"rmtree|recursive|rm_rf|rm_r\b|delete-directory|file delete|RemoveAll|remove_dir_all|remove_tree|rimraf|removeSync"
@@ -124,7 +129,7 @@ def changes_beside(command: SimpleCommand) -> list[ShellWord]:
             found += changed_by(program, command)
         if may_have_code(name):
             code = command.code
-            if code is not None and WRITES.search(code):
+            if code is not None and writes_files(code):
                 found += _strings(code)
     return found
 
@@ -211,6 +216,11 @@ def _mounted(word: ShellWord) -> ShellWord:
     found = MOUNTED.match(word.known)
     text = found[1] or found[2] if found is not None else ""
     return ShellWord(text if text and word.text is not None else None, word.source, text)
+
+
+def writes_files(code: str) -> bool:
+    """May a program's text change files?"""
+    return WRITES.search(code) is not None or any(stands_before(*each, code) for each in OPENED)
 
 
 def _strings(code: str) -> list[ShellWord]:

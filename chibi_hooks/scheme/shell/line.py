@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from chibi_hooks.scheme.shell.acting import (
@@ -258,6 +258,7 @@ class ShellLine:
             guesses: Sequence[str] = ()
             if command.feed is not None and takes_input(name, command.words):
                 guesses = command.feed.guesses or (self._told_before() if command.piped and not command.input else ())
+            guesses = [*map(scheduled, guesses)] if name == CRON else guesses
             code = command.code or ""
             self._effort.spend(len(code))
             texts = self.written.guessed(name, command) if self.written.some else ()
@@ -395,7 +396,7 @@ class ShellLine:
 
     def hides(self, source: str) -> bool:
         """Does one of these variables stand there?"""
-        return bool(self.hidden) and any(each in self.hidden for each in NAMES.findall(source))
+        return bool(self.hidden) and not self.hidden.isdisjoint(_named_in(source))
 
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""
@@ -493,8 +494,8 @@ class ShellLine:
 
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
         if text is None:
-            found = SAYS.search(command.source)
-            said, made = (None, False) if found is None else self._told_by(found[1])
+            found = _says(command.source)
+            said, made = (None, False) if found is None else self._told_by(found)
             if made:
                 raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
             if said is not None:
@@ -502,8 +503,7 @@ class ShellLine:
         unfilled = text
         if text is not None and UNKNOWN in text:
             text = self._with_said(text, command, through)
-        made = MAKES.search(command.source) is not None or self.hides(command.source)
-        if (text is None or UNKNOWN in text) and made:
+        if (text is None or UNKNOWN in text) and (_makes(command.source) or self.hides(command.source)):
             raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
         if text is None:
             self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
@@ -545,7 +545,7 @@ class ShellLine:
     def _filled(self, text: str, source: str) -> tuple[str, list[str]]:
         """A text with what its substitutions write; and the character before each that is made of a text of the line,
         so that nobody knows it."""
-        found = [each for each in substitutions_of(source) if substituted(each[0], quoted=True) == UNKNOWN]
+        found = _unknown_in(source)
         filled, *pieces = text.split(UNKNOWN)
         unknown: list[str] = []
         if len(found) != len(pieces):
@@ -567,6 +567,28 @@ class ShellLine:
                 raise
             except Unreadable:  # a text about something else
                 del self.found[begun:]
+
+
+@lru_cache(1)  # of one source there may be thousands of texts
+def _makes(source: str) -> bool:
+    return MAKES.search(source) is not None
+
+
+@lru_cache(1)
+def _says(source: str) -> str | None:
+    found = SAYS.search(source)
+    return None if found is None else found[1]
+
+
+@lru_cache(1)
+def _named_in(source: str) -> frozenset[str]:
+    return frozenset(NAMES.findall(source))
+
+
+@lru_cache(1)
+def _unknown_in(source: str) -> Sequence[re.Match[str]]:
+    """The substitutions in it of which nobody knows at once what they write."""
+    return [each for each in substitutions_of(source) if substituted(each[0], quoted=True) == UNKNOWN]
 
 
 def _added_to(command: SimpleCommand) -> ShellWord:

@@ -92,12 +92,13 @@ def loaded(
 
 
 @lru_cache(256)
-def may_be_loaded(name: str) -> bool:
-    """May somebody run a file of this name without being told to? Modules are named by who loads them, as a rule."""
+def may_be_loaded(path: str) -> bool:
+    """May somebody run a file there without being told to? Modules are named by who loads them, as a rule."""
+    name = basename(path)
     stem, dot, end = name.rpartition(".")
     always = any(end in each.ends and (end == "pth" or stem in each.always) for each in LANGUAGES.values())
     known = any(name in each for each in (ALWAYS, AT_A_TERMINAL, AT_LOGIN, MEANT, RECIPE_FILES, SETTING_FILES))
-    return known or always or stem in NAMELESS or end == "mk" or "config" in name or HOOKS.search(name) is not None
+    return known or always or stem in NAMELESS or end == "mk" or "config" in name or HOOKS.search(path) is not None
 
 
 def name_of_module(name: str) -> str:

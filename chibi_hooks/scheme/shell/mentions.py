@@ -86,9 +86,9 @@ def may_be_pattern(text: str, names: Sequence[str]) -> bool:
 
 def may_name(text: str, needles: Sequence[str]) -> bool:
     """False: no word that running the text gives to a program has one of these in it, whatever the case of its letters,
-    and none is a pattern. `needles` are without their case."""
+    and none is a pattern, or a URL of a file in which letters have other forms. `needles` are without their case."""
     found = _shown_folded(text)
-    return found is None or any(map(found.__contains__, needles))
+    return found is None or any(map(found.__contains__, needles)) or ("%" in found and "file:" in found)
 
 
 def may_hold(text: str, needles: Sequence[str]) -> bool:

@@ -12,7 +12,7 @@ from itertools import islice
 from posixpath import basename, dirname, normpath
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import AWKS, may_have_code, strings_in
+from chibi_hooks.scheme.shell.code import AWKS, may_have_code, script_given, strings_in
 from chibi_hooks.scheme.shell.files import changes_beside, copied
 from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
 from chibi_hooks.scheme.shell.loading import loaded, may_tell
@@ -41,10 +41,11 @@ NAMED: Final = re.compile(r"\{(\w+)\}", re.ASCII)  # a descriptor with the name 
 GUESSED: Final = 40  # texts that may be in one file
 FILES_COPIED: Final = 50  # of one directory
 LINKS: Final = 200  # symbolic ones of one line
-SYMBOLIC: Final = re.compile(r"-(?!-)\w*s|--symbolic\Z")
+SYMBOLIC: Final = re.compile(r"-(?!-)\w*s|--s(?!u)")  # or --suffix
 SHOWN: Final = ("cat", "dd", *UNPACK, CRON)  # programs for which what their operand names is like their input
 FLAGS: Final = re.compile(r"-(?!-)[^-CfIoWE]*")  # before an option with a value in the same word
 SET: Final = ("BASH_ENV", "ENV")  # variables that name such a file
+ON_INPUT: Final = word_from("-")  # the grammar leaves it out before a here-document
 READS: Final = re.compile(r"\s*(?:\\i|\\ir|\.read|source|\\\.)\s+(\S+?);?\s*")
 """A text of a database's language that names a file of it: psql's \\i, sqlite3's .read, mysql's source."""
 COPIES: Final = frozenset({"cp", "ln", "install", "mv", "rsync"})  # programs, too
@@ -188,7 +189,16 @@ class OwnFiles:
 
     def _guess(self, path: str, texts: Sequence[str]) -> None:
         self._guesses[path] = tuple(dict.fromkeys((*self._guesses.get(path, ()), *texts)))[:GUESSED]
+        name = basename(path)
+        self._names[name] = path if name in MEANT else self._names.get(name, path)
         self.some = True
+        if name in MEANT:
+            self.refuse_meant()
+
+    def _guessed_in(self, path: str) -> str | None:
+        """What may be in a file, for whoever takes no line of it for itself."""
+        guesses = self._guesses.get(path)
+        return None if guesses is None else "\n".join(guesses)
 
     def _note_compressed(self, command: SimpleCommand) -> None:
         """What is in a file is in its compressed copy, in a form that its own program undoes."""
@@ -303,12 +313,14 @@ class OwnFiles:
         if runs and operand.text is None and not operand.source.startswith("<("):
             known = [text for text in self._texts.values() if text is not None and text != UNKNOWN]
             return [*known[:GUESSED], *(each for texts in self._guesses.values() for each in texts)]
-        return self._guesses.get(_place(command, operand), ())
+        own = not runs and "/" not in operand.source and self.has(name)
+        return self._guesses.get(self._names[name] if own else _place(command, operand), ())
 
     def loaded(self, name: str, command: SimpleCommand, said: Iterable[str]) -> Iterator[str]:
         """The command lines that files of the line are for a program that loads them; while one is looked at, it is not
         loaded again. Raises Unreadable."""
-        texts = {path: _readable(text) for path, text in self._texts.items() if path not in self._loading}
+        guesses = {path: "\n".join(each) for path, each in self._guesses.items()}
+        texts = {path: _readable(text) for path, text in (guesses | self._texts).items() if path not in self._loading}
         for path, text in texts.items():
             self._spend(len(text or "") if may_tell(name, path) else 0)
         for path, text in [*loaded(name, command, texts, said)] if texts else ():
@@ -329,8 +341,11 @@ class OwnFiles:
             return self._recipes(recipes, command)
         if not (is_shell(name) or name in READERS or may_have_code(name)):
             return _readable(self.text(command, words[0] if words else None))
-        operand = next((e for e in words[1:] if not e.known.startswith(("-", "+")) and e.text != "run"), None)
-        return _readable(self.text(command, operand))
+        operand = script_given(name, words)
+        text = self.text(command, operand)
+        if text is None and operand is not None and may_have_code(name):
+            text = self._guessed_in(_place(command, operand))
+        return _readable(text)
 
     def _shown(self, command: SimpleCommand) -> Fed | None:
         """What several files have in them, one behind the other, as far as it is known."""
@@ -350,6 +365,8 @@ class OwnFiles:
         text = next((text for each in files if (text := self.text(command, each)) is not None), None)
         if text is None and said and STDIN.fullmatch(said[0].known) is not None:
             text = command.input
+        if text is None:
+            text = next((text for each in said if (text := self._guessed_in(_place(command, each))) is not None), None)
         included = INCLUDED.findall(text or "")
         parts = (self.text(command, word_from(each)) for name in included[:GLOBBED] for each in name.split()[:1])
         text = _readable("\n".join([text, *(each for each in parts if each)]) if text is not None else None)
@@ -383,6 +400,8 @@ class OwnFiles:
                 named = ShellWord(reads[1], word.source, reads[1])
             if (text := self.text(command, named)) is not None:
                 return _fed(text, command.name in SHOWN)
+            if named is not None and (guesses := self._guesses.get(_place(command, named))) is not None:
+                return Fed(guesses=guesses, named=True)
         if (self._texts or "<(" in command.source) and command.name not in OWN_TEXT:  # grep x file
             for word in arguments:
                 if (text := self.text(command, word._replace(glob=False))) is not None:
@@ -413,7 +432,7 @@ def _options_taken(words: Sequence[ShellWord], options: Sequence[str]) -> tuple[
         elif at < len(word.known):
             values.append(cut(word, at))
         else:
-            values += [each for each in (next(left, None),) if each is not None]
+            values.append(next(left, ON_INPUT))
     return values, rest
 
 

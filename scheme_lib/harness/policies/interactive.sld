@@ -36,7 +36,7 @@
        "|runserver|dbshell|createsuperuser|manage\\.py|http\\.server|uvicorn|gunicorn|hypercorn|streamlit|jupyter|nodemon"
        "|create-(?:next-app|react-app|vite|astro|expo-app|t3-app|remix)|phx\\.server|live-server|http-server|json-server|watchexec|cloudflared|wrangler|bootrun|ping)\\b"
        "|\\b(?:rails|flask|django-admin|next|nuxt|astro|gatsby|ng|hugo|jekyll|webpack|expo|dotnet|cargo|php|remix)\\b.*\\b(?:s|c|run|server|serve|console|shell|dev|start|watch|preview|develop)\\b"
-       "|--watch|--interactive|spring-boot:run|\\btsc\\b.*-w|\\bphp\\b.*-[as]|\\b(?:ba|z|k|da|fi)?sh\\s*(?:$|[;&|\n)]|-i|-l)|\\b(?:r|deno|php)\\s*$|\\bgit\\b.*\\bcommit(?:\\s+-(?:-?(?:a|all|v|verbose|s|signoff|amend|e|edit|allow-empty|no-verify|n|q|quiet)))*\\s*(?:$|[;&|\n)])|\\b(?:npm|yarn|pnpm|bun)\\s+init\\b|\\bgcloud\\b.*\\bssh\\b"
+       "|--watch|--interactive|spring-boot:run|\\btsc\\b.*-w|\\bphp\\b.*-[as]|\\b(?:ba|z|k|da|fi)?sh\\s*(?:$|[;&|\n)]|-i|-l)|\\b(?:r|deno|php)\\s*(?:$|[;&|\n)<>])|\\bgit\\b.*\\bcommit(?:\\s+-(?:-?(?:a|all|v|verbose|s|signoff|amend|e|edit|allow-empty|no-verify|n|q|quiet)))*\\s*(?:$|[;&|\n)])|\\b(?:npm|yarn|pnpm|bun)\\s+init\\b|\\bgcloud\\b.*\\bssh\\b"
        "|(?:^|[;&|(\n]|\\b(?:do|then|else)|=\\S*)\\s*read\\b"
        "|\\b(?:gh|npm|pnpm|yarn|docker|podman|az|gcloud|heroku|vercel|netlify|firebase|fly|flyctl|wrangler|railway|supabase|cargo)(?:\\s+-\\S+)*\\s+(?:auth\\s+)?login\\b"
        "|(?s:\\bgit\\b.*\\s-(?:-?[ip]|\\w*[ip]))|(?s:\\btail\\b.*\\s-(?:-?f|\\w*f))"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import re
+import time
 import tracemalloc
 
 import pytest
 
-from chibi_hooks.scheme.shell import commands, syntax
+from chibi_hooks.scheme.shell import commands, line, syntax
+from chibi_hooks.scheme.shell.code import starts_others, strings_in
 from chibi_hooks.scheme.shell.commands import read_commands
+from chibi_hooks.scheme.shell.files import writes_files
 from chibi_hooks.scheme.shell.filters import FILTERS
 from chibi_hooks.scheme.shell.recipes import CALLED, rules_run, scripts_run
 from chibi_hooks.scheme.shell.syntax import Unreadable
@@ -125,3 +129,35 @@ def test_lines_that_begin_with_a_backslash_are_told_apart_in_a_few_steps(monkeyp
     with pytest.raises(Unreadable):
         read_commands("ls" + "\n\\rm -f x" * 5_000)
     assert 1 < len(steps) <= syntax.REPAIRS
+
+
+def test_a_list_in_a_program_that_does_not_end_is_looked_through_once() -> None:
+    assert strings_in("[" + "'a' " * 60) == ["a"] * 60
+
+
+PROGRAMS = ("open ", "open(", "open( , ", "print ", "open 'a' ", "open '", "open   ", "spawn('a',[", "print a || ")
+
+
+def test_a_long_program_takes_as_much_longer_as_it_is() -> None:
+    def taken(part: str, size: int) -> float:
+        code = part * (size // len(part))
+        took = []
+        for _ in range(5):
+            begun = time.thread_time_ns()
+            starts_others(code), writes_files(code)
+            took.append(time.thread_time_ns() - begun)
+        return min(took)
+
+    assert [part for part in PROGRAMS if taken(part, 48_000) > 40 * taken(part, 4_000)] == []  # 144: by the square
+
+
+def test_of_one_command_is_found_out_once_what_stands_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def substitutions_of(source: str) -> list[re.Match[str]]:
+        asked.append(source)
+        return []
+
+    monkeypatch.setattr(line, "substitutions_of", substitutions_of)
+    read_commands('python3 -c "' + "os.system('a $(ls)');" * 100 + '"')
+    assert len(asked) < 10

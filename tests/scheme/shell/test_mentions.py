@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 
 import pytest
 
+from chibi_hooks.scheme import Interpreter
 from chibi_hooks.scheme.primitives.globs import find_path, may_name
 from chibi_hooks.scheme.shell.commands import read_commands
 from chibi_hooks.scheme.shell.files import changes_of, reads_of
@@ -193,3 +195,19 @@ def test_a_file_that_stands_nowhere_in_a_text_is_not_looked_for() -> None:
     assert may_name(string_of("cat .e''nv"), lines)
     assert may_name(string_of("cat .en?"), lines)
     assert may_name(string_of("ls"), to_list([string_of("*")]))
+
+
+@pytest.mark.parametrize(
+    ("line", "asked", "found"),
+    [
+        ("""rm "it's.txt" """, """(judge-changes payload "rm" car '("it's.txt"))""", "it's.txt"),
+        ("""cat "it's.txt" """, """(judge-words payload "^$" command-reads car '("it's.txt"))""", "it's.txt"),
+        ("""echo "it's" """, """(judge-commands payload "^$" command-name '("echo") '("it's"))""", "echo"),
+        ("curl file:///a/%2eenv", """(judge-words payload "^$" command-reads car '(".env"))""", "/a/%2eenv"),
+        ("curl FILE:///a/%2Eenv", """(judge-words payload "^$" command-reads car '(".env"))""", "FILE:///a/%2Eenv"),
+    ],
+)
+def test_what_stands_in_another_form_is_looked_for_by_reading(line: str, asked: str, found: str) -> None:
+    payload = f'(("tool_name" . "shell_exec") ("arguments" ("command" . {json.dumps(line)})))'
+    program = f"(import (scheme base) (harness shell) (harness policy)) (define payload '{payload}) {asked}"
+    assert Interpreter().evaluate(program) == found

@@ -139,6 +139,35 @@ def test_commands_that_are_made_when_somebody_asks_are_those_of_the_text() -> No
     assert alone > 500
 
 
+def written(path: str, text: str, behind: str) -> str:
+    return f"cat > {path} <<'EOF'\n{text}\nEOF\n{behind}"
+
+
+PYTHON = "import os; os.system('rm -rf src')"
+TAKEN = (  # files of the line, or copies of programs, that somebody behind runs
+    written("settings", "[alias]\n x = !rm -rf src", "GIT_CONFIG_GLOBAL=settings git x"),
+    written("settings", "[alias]\n x = !rm -rf src", "git x"),
+    written("ab.js", "require('child_process').execSync('rm -rf src')", "NODE_OPTIONS='-r ./ab.js' node app.js"),
+    written("ab.pm", "system('rm -rf src')", "PERL5OPT=-Mab perl app.pl"),
+    written("ab.py", PYTHON, "PYTHONSTARTUP=ab.py python3 app.py"),
+    written("ab.py", PYTHON, "python3 ./a?.py"),
+    written("ab.py", PYTHON, "python3 a'b'.py"),
+    written("a'b'.py", PYTHON, 'python3 a"b".py'),
+    written(".husky/own", "rm -rf src", "git commit"),
+    "echo '.shell rm -rf src' > ab; sqlite3 x.db '.read a''b'",
+    "cp /bin/rm ~/bin/ab && ab -rf src",
+    "cp /bi'n/rm' d/ab; PATH=d:/usr/bin ab -rf src",
+    "patch ./ab <<'EOF'\nrm -rf src\nEOF\n./ab",
+)
+
+
+@pytest.mark.parametrize("text", TAKEN)
+def test_who_takes_a_file_of_the_line_is_seen_before_commands_are_read_alone(text: str) -> None:
+    found = read_when_asked(text)
+    assert [each.source for each in found.all()] == [each.source for each in read_commands(text, False)]
+    assert "rm" in found.names
+
+
 SEEN = {  # what of a command is seen with its words: verb, options
     "git push -f": ("push", ["-f"]),
     "git  \t push": ("push", []),
