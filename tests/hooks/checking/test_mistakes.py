@@ -118,7 +118,7 @@ CERTAIN = [  # of constants, of what our procedures give, of names that stand fo
      "comes first"),
     ("(define block #t)\n" + in_hook('(if (equal? tool-name "x") (block "no") (no-opinion))'), "no-procedure", "first"),
     (in_hook('(if (equal? tool-name "x") (block 3) (no-opinion))'), "wrong-type", 'write "3"'),
-    (in_hook("(if (equal? tool-name \"x\") (block 'no) (no-opinion))"), "wrong-type", 'write "no"'),
+    (in_hook("(if (equal? tool-name \"x\") (block (string-append 'no)) (no-opinion))"), "wrong-type", 'write "no"'),
     (in_hook('(if (equal? tool-name "x") (block (string-length tool-name)) (no-opinion))'), "wrong-type",
      "write (number->string (string-length tool-name))"),
     (in_hook('(if (equal? tool-name "x") (block (+ "no " "more")) (no-opinion))'), "wrong-type", "string-append"),
@@ -273,6 +273,7 @@ CLEAN = [
     + in_hook("(if (f tool-name) (block) (no-opinion))"),
     "(define-values (a b) (values 1 2))\n(define-record-type <it> (it a) it? (a a-of set-a!))\n"
     + in_hook("(no-opinion)"),
+    in_hook("(if (equal? tool-name \"x\") (block 'no) (deny #f))"),
     "(define log #f)\n" + in_hook("(if log (log tool-name)) (no-opinion)"),
     "(define (log x) (display x))\n" + in_hook("(if log (log tool-name)) (no-opinion)"),
     "(define (shown x) x)\n" + in_hook("(if (and shown (pair? (map shown '(1)))) (no-opinion) (block))"),

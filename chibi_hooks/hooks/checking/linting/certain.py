@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.arguments import KnownBindings, bound_for_good, takes
-from chibi_hooks.hooks.checking.linting.builders import makes_answer
+from chibi_hooks.hooks.checking.linting.builders import DENY, makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
 from chibi_hooks.hooks.checking.linting.given import given
 from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, narrowed, spot, text_at, walk
 from chibi_hooks.hooks.checking.linting.payload_use import WANTED
 from chibi_hooks.scheme import core
-from chibi_hooks.scheme.values.data import String
+from chibi_hooks.scheme.values.data import FALSE, String
 from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import SourceText
 
@@ -68,7 +68,7 @@ def _wrong_type(
             continue
         got = given(operand, definitions)
         fits = got == wanted or got in FITTING.get(wanted, ()) or (got == "()" and wanted == "a list")
-        if not got or fits:
+        if not got or fits or _is_said_so(name, operand, got):
             continue
         where = f"argument {index + 1}: " if len(node.operands) > 1 else ""
         message = f"{name}: {where}wanted {wanted}; {_said(operand, got, definitions)}"
@@ -78,6 +78,13 @@ def _wrong_type(
             place = narrowed(node.place, short(operand.value))
         yield Finding(spot(place, source), "error", message, "wrong-type", hint)
         return
+
+
+def _is_said_so(name: str, operand: core.Node, got: str) -> bool:
+    """Does an answer count with that in place of a text? A symbol is a text in JSON; a refusal may say no reason."""
+    if got == "a symbol":
+        return makes_answer(name)
+    return name in ("block", DENY) and isinstance(operand, core.Const) and operand.value is FALSE
 
 
 def _converted(operand: core.Node, got: str, wanted: str) -> str:
