@@ -444,6 +444,10 @@ DROPPED = [  # agent, event, what hooks say of a result -> the answer
         "gemini", "AfterTool", on("pre_tool_output", '(rewrite-output "R")') + on("post_tool", '(context "C")'),
         {"decision": "deny", "reason": "R\n\nC"},
     ),
+    (  # whatever a set of words is ordered by
+        "gemini", "AfterTool", on("pre_tool_output", '(rewrite-output "O")') + on("post_tool", BOTH),
+        {"decision": "deny", "reason": "R\n\nC"},
+    ),
     ("copilot", "postToolUse", on("post_tool", BOTH), {"decision": "block", "reason": "R\n\nC"}),
     ("copilot", "PostToolUse", on("post_tool", BOTH), {"decision": "block", "reason": "R\n\nC"}),
     ("codex", "PostToolUse", on("post_tool", BOTH), {"decision": "block", "reason": "R", **INSIDE}),

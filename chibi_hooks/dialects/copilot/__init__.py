@@ -83,7 +83,7 @@ ROWS: Final = (
     EventRow("userPromptTransformed", ("agent_event",)),
     EventRow("preToolUse", TOOL_POINTS, FLAT, call=CAMEL),
     EventRow("permissionRequest", ("pre_permission",), PERMITS, call=ASKED_FOR),
-    EventRow("postToolUse", RESULT_POINTS, RESULTS, call=CAMEL, alone=frozenset({"deny"})),
+    EventRow("postToolUse", RESULT_POINTS, RESULTS, call=CAMEL, alone=("deny",)),
     EventRow(
         "postToolUseFailure",
         ("post_tool_failure",),
@@ -114,7 +114,7 @@ ROWS: Final = (
         call=PASCAL,
     ),
     EventRow("PermissionRequest", ("pre_permission",), PERMITS, call=ASKED_FOR),
-    EventRow("PostToolUse", RESULT_POINTS, RESULTS, call=PASCAL, alone=frozenset({"deny"})),
+    EventRow("PostToolUse", RESULT_POINTS, RESULTS, call=PASCAL, alone=("deny",)),
     EventRow("PostToolUseFailure", ("post_tool_failure",), {"context": ADDS}, call=CallAt(output="error")),
     EventRow("Stop", STOP_POINTS, KEPT, {"stop_active": "stop_hook_active"}),
     EventRow("SubagentStart", ("agent_event",), {"context": ADDS}),

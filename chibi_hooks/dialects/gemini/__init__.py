@@ -65,7 +65,7 @@ ROWS: Final = (
         RESULT_POINTS,
         {**TOLD, "output": Honours({"decision": "deny", "reason": OUTPUT})},
         call=CallAt(output="tool_response", replaces="text"),
-        alone=frozenset({"deny", "output"}),
+        alone=("deny", "output"),
     ),
     EventRow(
         "AfterAgent",

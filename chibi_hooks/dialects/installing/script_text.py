@@ -73,8 +73,8 @@ def script_with(words: Sequence[str], events: Collection[str], closed: Collectio
     """The plugin that runs this command. Of `events` it sends those that are no callbacks of their own; at those that
     are `closed` it refuses where the command cannot answer."""
     told = [each for each in events if f'"{each}":' not in PLUGIN]
-    made = PLUGIN.replace("COMMAND", json.dumps(list(words), ensure_ascii=False))
-    made = made.replace("EVENTS", json.dumps(told)).replace("CLOSED", json.dumps(list(closed)))
+    lists = {"COMMAND": list(words), "EVENTS": told, "CLOSED": list(closed)}
+    made = re.sub("|".join(lists), lambda found: json.dumps(lists[found[0]], ensure_ascii=False), PLUGIN)
     return f"{made}{AS_WRITTEN}{_digest(made)}\n"
 
 

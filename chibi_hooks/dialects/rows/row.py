@@ -106,7 +106,7 @@ class EventRow:
     twin: bool = False  # the agent sends another event for the same call
     when: Mapping[str, Json] = field(default_factory=dict)  # it is this row only with these; None: none or empty
     timeout: float = 30.0  # seconds, for whoever installs us: a guard on a busy machine has its time, and a plugin
-    alone: frozenset[Word] = frozenset()  # words beside which the agent drops context: it is told in their text
+    alone: tuple[Word, ...] = ()  # words beside which the agent drops context: the first that is said tells it, too
     unwired: str = ""  # why nobody may install us there
     note: str = ""
 

@@ -25,6 +25,7 @@ from chibi_hooks.dialects.installing.script_text import (
     PLUGIN,
     is_as_written,
     script_closed,
+    script_with,
     script_words,
 )
 from chibi_hooks.dialects.installing.target import target, written
@@ -799,6 +800,13 @@ def unclosed(text: str) -> str:
     more = ("const closed", "const unanswered", "    const nobody")
     text = "".join(line for line in text.splitlines(keepends=True) if not line.startswith(more))
     return text.replace("done(nobody)", "done({})").replace("JSON.parse(said)", 'JSON.parse(said || "{}")')
+
+
+def test_a_plugin_runs_its_command_whatever_stands_in_a_path() -> None:
+    words = ["/home/CLOSED/COMMAND/EVENTS", "é"]
+    text = script_with(words, {"session.idle"}, ["tool.execute.before"])
+    assert (script_words(text), script_closed(text)) == (words, ["tool.execute.before"])
+
 
 
 def test_where_a_failure_denies_the_plugin_refuses_what_the_command_does_not_answer(tmp_path: Path) -> None:
