@@ -25,8 +25,9 @@ from functools import partial
 from operator import call, methodcaller
 from threading import local
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary, ref
+
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from threading import Lock, RLock

@@ -113,7 +113,7 @@ def test_rollback_takes_back_a_live_registration_alone_and_the_save_before_it_ne
     assert not blocked(bench, HARMLESS)
     assert asked(session, ",rollback")["error"] is not None
     asked(session, '(define-hook pre_tool () (block "live"))')
-    bench.save("hooks/guard.scm", "(define nothing 0)")
+    bench.save("hooks/guard.scm", "(define-hook pre_tool () (no-opinion))")
     assert not blocked(bench, RISKY)
     assert asked(session, ",rollback")["error"] is None
     assert bench.host.fire("pre_tool", HARMLESS).outcome.message == "live"
