@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.dialects.guests import guest_of
 from chibi_hooks.dialects.rows.memory import OnDisk
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from chibi_hooks.dialects.guests import Guest
     from chibi_hooks.hooks.homes.home import Notice
     from chibi_hooks.server.resident import Resident
+
+PATIENCE: Final = 1.0  # seconds that an answer waits for a journal: the agent waits for it, and may give up early
 
 
 @operation("hook")
@@ -40,7 +42,7 @@ def hook(resident: Resident, request: Request) -> Told:
     lost = recorder.lost if recorder is not None else 0
     rendered = answered(resident, guest, *where_it_stands(resident, request))
     text = base64.b64encode(rendered.text).decode("ascii")
-    gap = not_recorded(recorder, lost, request) if request.flag("written") else None
+    gap = not_recorded(recorder, lost, request, PATIENCE) if request.flag("written") else None
     notes = [*rendered.notes, *([f"not recorded: {gap}"] if gap else [])]
     return {"text": text, "code": rendered.code, "notes": notes}
 

@@ -35,6 +35,7 @@ Operation = Callable[["Resident", Request], Response]
 
 _OPERATIONS: Final[dict[str, Operation]] = {}
 OWN: Final = ("chibi_hooks.server.agent_events",)  # operations of this layer that few hosts need
+PATIENCE: Final = 10.0  # seconds that a fire waits for a journal that is being written
 LOOK: Final = 1.0  # seconds between two looks at how the host watches, while somebody follows
 
 
@@ -86,17 +87,17 @@ def fire_for(resident: Resident, request: Request) -> Fired:
     generation = _view(resident, request)
     lost, noted = (recorder.lost, recorder.notice) if recorder is not None else (0, None)
     fired = host.fire_in(generation, request.text("point"), request.fields.get("payload"))  # type: ignore[arg-type]
-    gap = not_recorded(recorder, lost, request)
+    gap = not_recorded(recorder, lost, request, PATIENCE)
     now = recorder.notice if recorder is not None else None
     return Fired(fired, _told_notices(resident, generation), gap, now if now != noted else None)
 
 
-def not_recorded(recorder: Recorder | None, lost: int, request: Request) -> str | None:
-    """Why the journal does not have all that was fired meanwhile, after a wait for it if the request says `written`;
-    None when it has, or there is none."""
+def not_recorded(recorder: Recorder | None, lost: int, request: Request, patience: float) -> str | None:
+    """Why the journal does not have all that was fired meanwhile, after a wait of so many seconds for it if the request
+    says `written`; None when it has, or there is none."""
     if recorder is None:
         return None
-    written = not request.flag("written") or recorder.flush()
+    written = not request.flag("written") or recorder.flush(patience)
     if recorder.lost > lost:
         return recorder.last_loss
     return None if written else f"{recorder.fault or 'the journal is slow'}; not written yet: {recorder.waiting}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import shutil
 import socket
@@ -20,6 +21,7 @@ import pytest
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.homes.home import find_homes
 from chibi_hooks.hooks.recording.journal import Journal
+from chibi_hooks.hooks.recording.recorder import Recorder
 from chibi_hooks.server import connection, door
 from chibi_hooks.server.address import Taken, Unsafe
 from chibi_hooks.server.client import Lost, NotDone, connect, standing
@@ -125,6 +127,26 @@ def test_a_fire_through_the_door_is_a_fire(world: World, shell: Payload) -> None
     assert world.doors[0].resident.host.recorder is not None
     with Journal(world.doors[0].resident.host.recorder.path) as journal:
         assert [fire.id for fire in journal.fires()] == [told["fire"]["fire"]]
+
+
+def test_an_answer_to_an_agent_waits_a_moment_for_a_journal_that_hangs(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+
+    def hangs(_: Recorder, timeout: float = 60.0) -> bool:
+        waited.append(timeout)
+        return False
+
+    monkeypatch.setattr(Recorder, "flush", hangs)
+    world.door()
+    event = b'{"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "rm x"}}'
+    told = world.client().call(
+        "hook", agent="claude-code", event="", bytes=base64.b64encode(event).decode(), written=True
+    )
+    assert b'"permissionDecision": "deny"' in base64.b64decode(told["text"])
+    assert (len(waited), max(waited) <= 1.0) == (1, True)
+    assert "not recorded: " in told["notes"][-1]
 
 
 def test_without_a_host_there_is_no_client(world: World) -> None:

@@ -318,7 +318,8 @@ class HookFiles:
             self._fail_empty(file, recipe, empty, failure)
             return
         empties = has_registered(file.script) and not has_registered(script)
-        if empties and not self._first and self._disk.held(f"{path}{NOTHING}"):
+        waits = empties and not self._first and not _may_do_less(file, recipe)
+        if waits and self._disk.held(f"{path}{NOTHING}"):
             script.close()
             return
         self._found.replaced(file.script, script)
@@ -360,7 +361,7 @@ class HookFiles:
             from chibi_hooks.hooks.homes.policies import line_of  # as above
 
             notice = Notice(file.name, f"{line_of(self.home, file.name)}: {broken.message}")
-        if file.script is not None and file.script.tier == "unsandboxed" and recipe.tier != "unsandboxed":
+        if _may_do_less(file, recipe):
             self._found.replaced(file.script, None)
             file.script = file.lease = file.live = None
             self.dirty = True
@@ -438,6 +439,11 @@ def _is_as_tried(file: TrackedFile) -> bool:
     if file.script is None or file.tried is None:
         return file.script is None and file.tried is None
     return file.tried.digest == digest(file.script.source.text.encode("utf-8"))
+
+
+def _may_do_less(file: TrackedFile, recipe: LoadRecipe) -> bool:
+    """May it not do any more what its live version may?"""
+    return file.script is not None and file.script.tier == "unsandboxed" and recipe.tier != "unsandboxed"
 
 
 def _broken(name: str, why: str) -> BrokenScript:

@@ -292,10 +292,11 @@ def _make_tables(database: sqlite3.Connection) -> None:
         for statement in _FROM_1 if version == 1 else (_TABLE,):
             database.execute(statement)
         database.execute(f"PRAGMA user_version = {VERSION}")
+        database.execute("COMMIT")
     except BaseException:
-        database.execute("ROLLBACK")
+        with suppress(sqlite3.Error):  # SQLite has done so itself when the disk was full
+            database.execute("ROLLBACK")
         raise
-    database.execute("COMMIT")
 
 
 @lru_cache(8)

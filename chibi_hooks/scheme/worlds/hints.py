@@ -57,6 +57,7 @@ NAMES: Final = {
     "concat": "string-append, or append for lists",
     "condition-case": "guard",
     "condition/report-string": "error-object-message and error-object-irritants",
+    "def": "define",
     "define-macro": "define-syntax with syntax-rules",
     "define-struct": "define-record-type",
     "define-structure": "define-record-type",

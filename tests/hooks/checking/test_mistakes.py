@@ -135,6 +135,7 @@ CERTAIN = [  # of constants, of what our procedures give, of names that stand fo
 
 
 WORDS = [  # of other languages, and of forms that are written otherwise
+    ("(def limit 5)\n" + in_hook("(no-opinion)"), "unbound", "write define"),
     (in_hook('(if (equal? tool-name "x") (block "no") else (no-opinion))'), "does-not-load", "no word else"),
     (in_hook('(if (equal? tool-name "x") then (block "no") (no-opinion))'), "does-not-load", "no word then"),
     (in_hook('(cond ((equal? tool-name "x") (block)) else (no-opinion))'), "does-not-load", "write (else …)"),
@@ -272,6 +273,12 @@ CLEAN = [
     + in_hook("(if (f tool-name) (block) (no-opinion))"),
     "(define-values (a b) (values 1 2))\n(define-record-type <it> (it a) it? (a a-of set-a!))\n"
     + in_hook("(no-opinion)"),
+    "(define log #f)\n" + in_hook("(if log (log tool-name)) (no-opinion)"),
+    "(define (log x) (display x))\n" + in_hook("(if log (log tool-name)) (no-opinion)"),
+    "(define (shown x) x)\n" + in_hook("(if (and shown (pair? (map shown '(1)))) (no-opinion) (block))"),
+    "(define (mine p) '())\n(define (theirs p) '())\n" + with_payload("((or mine theirs) payload)"),
+    "(define-syntax opt (syntax-rules () ((_ f x) (and f (f x)))))\n"
+    + in_hook("(if (opt string-length tool-name) (block) (no-opinion))"),
     "(define-syntax named (syntax-rules () ((_ n v) (begin (define kept v) (define (n) kept)))))\n"
     "(named a 1)\n(named b 2)\n"
     + in_hook("(no-opinion)"),
@@ -281,6 +288,18 @@ CLEAN = [
 @pytest.mark.parametrize("text", CLEAN)
 def test_nothing_is_said_of_what_may_work(text: str) -> None:
     assert found_in(text, load=True) == []
+
+
+def test_a_library_of_the_home_gives_other_procedures_by_our_names(tmp_path: Path) -> None:
+    (tmp_path / "mine.sld").write_text(
+        "(define-library (mine) (export deny block length)\n  (import (except (scheme base) length))\n  (begin\n"
+        "    (define (deny a b c) (lambda (name) (if (equal? a name) '() '())))\n"
+        "    (define (block) (lambda (name) '()))\n    (define (length text) (string-length text))))\n"
+    )
+    text = "(import (except (scheme base) length) (only (harness hooks) define-hook) (mine))\n(block)\n" + in_hook(
+        "(block)\n  (if (= 3 (length \"abc\")) ((deny 1 2 3) tool-name) ((block) tool-name))"
+    )
+    assert lint(text, tmp_path / "it.scm", roots=[tmp_path]) == []
 
 
 @pytest.mark.parametrize("code", [each for each in CODES if CODES[each].wrong])

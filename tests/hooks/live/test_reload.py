@@ -255,6 +255,27 @@ def test_a_file_that_is_away_for_a_moment_is_never_missed(live: Begin, act: Call
     assert world.messages() == ["b"]
 
 
+def test_a_save_that_is_written_in_parts_never_takes_the_guard_away(live: Begin) -> None:
+    world = live({"hooks/a.scm": saying("a"), "hooks/b.scm": saying("b")})
+    world.save("hooks/a.scm", "(define words '(1 2))\n")
+    assert world.look() is None
+    world.now += GRACE / 2
+    assert world.look() is None
+    assert world.messages() == ["a", "b"]
+    assert changes(world.saved("hooks/a.scm", "(define words '(1 2))\n" + saying("c"))) == ["changed hooks/a.scm"]
+    assert world.messages() == ["c", "b"]
+    world.save("hooks/a.scm", "(define words '(1 2))\n")
+    assert world.look() is None  # another one has its own grace
+    assert changes(world.saved("hooks/b.scm", saying("d"))) == ["changed hooks/b.scm"]  # nobody else waits
+    assert world.messages() == ["c", "d"]
+    world.now += 2 * GRACE
+    reloaded = world.look()
+    assert reloaded is not None
+    assert changes(reloaded) == ["changed hooks/a.scm (it registers nothing any more)"]
+    assert world.messages() == ["d"]
+    assert [each.place for each in world.host.notices] == ["hooks/a.scm"]
+
+
 def test_a_file_that_stays_empty_keeps_its_hooks_until_it_is_deleted(live: Begin) -> None:
     world = live({"hooks/a.scm": saying("a")})
     world.save("hooks/a.scm", "")
@@ -424,6 +445,16 @@ def test_a_file_that_may_do_less_from_now_on_does_not_keep_a_version_that_may_do
     assert world.messages() == ["a"]
     reloaded = world.saved("chibi-hooks.toml", "# nothing\n")
     assert reloaded.errors and [str(each) for each in reloaded.removed] == ["pre_tool a"]
+    assert world.messages() == []
+
+
+def test_nor_does_it_for_a_moment_when_it_registers_nothing_any_more(live: Begin) -> None:
+    unsandboxed = '[scheme.tiers]\n"hooks/" = "unsandboxed"\n'
+    world = live({"chibi-hooks.toml": unsandboxed, "hooks/a.scm": saying("a")})
+    world.save("hooks/a.scm", "(define later 1)\n")
+    assert world.look() is None  # while it may do as much
+    reloaded = world.saved("chibi-hooks.toml", "# nothing\n")
+    assert [str(each) for each in reloaded.removed] == ["pre_tool a"]
     assert world.messages() == []
 
 

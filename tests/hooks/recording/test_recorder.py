@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -362,6 +363,23 @@ def test_a_journal_with_other_tables_is_set_aside_and_said(opened: Opener, tmp_p
     assert len(list(tmp_path.glob("journal.db.broken-*"))) == 1
     with Journal(path) as journal:
         assert len(journal.fires()) == 2
+
+
+def test_a_journal_of_an_older_version_stays_when_the_disk_is_full_as_its_tables_are_made_ours(tmp_path: Path) -> None:
+    class Full(sqlite3.Connection):
+        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+            if not statement.startswith("PRAGMA user_version ="):
+                return super().execute(statement, *values)
+            super().execute("ROLLBACK")  # as SQLite does by itself
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+
+    path = tmp_path / "journal.db"
+    path.touch()
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        Writing(path, None, partial(sqlite3.connect, factory=Full))
+    assert [each.name for each in tmp_path.iterdir() if "broken" in each.name] == []
 
 
 def test_a_file_that_is_no_journal_is_set_aside(opened: Opener, tmp_path: Path) -> None:

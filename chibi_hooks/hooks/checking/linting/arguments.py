@@ -28,7 +28,7 @@ from chibi_hooks.scheme.libraries.comments import comments_of
 from chibi_hooks.scheme.libraries.loading import ensure
 from chibi_hooks.scheme.libraries.shared import table
 from chibi_hooks.scheme.running.faults import arity_error
-from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.data import FALSE, Value
 from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import SourceText
 
@@ -96,6 +96,8 @@ def _what_it_is(operator: core.Node, definitions: FileDefinitions, held: KnownBi
         value, name = held.get(operator.variable), operator.variable.name
     elif isinstance(operator, core.GlobalRef):
         value, name = definitions.get(operator.location), operator.location.name
+    if isinstance(value, core.Const) and value.value is FALSE:  # there is none, and who calls asks first
+        return ""
     what = given(value, definitions) if value is not None else ""
     return f"{name} is {what} here" if what else ""
 

@@ -15,8 +15,8 @@ from typing import Final
 from chibi_hooks.hooks.checking.linting.arguments import KnownBindings, bound_for_good, takes
 from chibi_hooks.hooks.checking.linting.builders import makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
-from chibi_hooks.hooks.checking.linting.given import given, is_ours
-from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, narrowed, spot, text_at
+from chibi_hooks.hooks.checking.linting.given import given
+from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, narrowed, spot, text_at, walk
 from chibi_hooks.hooks.checking.linting.payload_use import WANTED
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.data import String
@@ -38,8 +38,7 @@ def certain_mistakes(
     """Each call that can only fail by what it is given, each comparison that is never true, each test that is none."""
     held = bound_for_good(nodes)
     for node in nodes:
-        if isinstance(node, core.Call) and is_ours(node):
-            name = called(node, definitions)
+        if isinstance(node, core.Call) and (name := called(node, definitions)):
             if not text_at(node.place).startswith(f"({name}"):  # a macro's, which may stand where nothing comes by
                 continue
             if name in WANTED or name in SEARCHING:
@@ -125,13 +124,31 @@ def _tests_in(node: core.Node) -> Sequence[core.Node]:
     return ()
 
 
+def _may_be_none(test: core.GlobalRef | core.LocalRef, node: core.Node, definitions: FileDefinitions) -> bool:
+    """Is it asked whether there is a procedure at all? `(if log (log name))`, `(or mine theirs)` of what the file says
+    may be #f tomorrow."""
+    match node:
+        case core.If():
+            then = [node.then]
+        case core.And():
+            then = node.parts[1:]
+        case _:
+            return isinstance(test, core.LocalRef) or test.location in definitions
+    used = (each for each in walk(then) if isinstance(each, core.GlobalRef | core.LocalRef))
+    return any(_named_by(each) is _named_by(test) for each in used)
+
+
+def _named_by(node: core.GlobalRef | core.LocalRef) -> core.Global | core.Variable:
+    return node.variable if isinstance(node, core.LocalRef) else node.location
+
+
 def _procedure_as_test(
     test: core.Node, node: core.Node, definitions: FileDefinitions, held: KnownBindings, source: SourceText
 ) -> Iterator[Finding]:
     if not isinstance(test, core.GlobalRef | core.LocalRef) or test.place is None:
         return
     name, clauses = takes(test, definitions, held)
-    if not clauses or text_at(test.place) != name:
+    if not clauses or text_at(test.place) != name or _may_be_none(test, node, definitions):
         return
     message = f"{name} is a procedure, and is not called here: as a test it is always true"
     hint = f"write ({name} …)"

@@ -23,19 +23,11 @@ CLASSES: Final[Sequence[tuple[type, str]]] = (
 )  # fmt: skip
 
 
-def is_ours(node: core.Call) -> bool:
-    """Does it call a primitive, or a procedure of one of our libraries?"""
-    operator = node.operator
-    if not isinstance(operator, core.GlobalRef):
-        return False
-    return operator.location.primitive is not None or operator.location.library is not None
-
-
 def given(node: core.Node, definitions: FileDefinitions) -> str:
     """What the value of a node is for certain: `a string`, `a number`, …; nothing where that is not known."""
     if isinstance(node, core.Const):
         return _of_constant(node.value)
-    if isinstance(node, core.Call) and is_ours(node) and (name := called(node, definitions)):
+    if isinstance(node, core.Call) and (name := called(node, definitions)):
         assert isinstance(node.operator, core.GlobalRef)
         primitive = node.operator.location.primitive
         return GIVEN_BY.get(name) or (GIVEN.get(primitive.returns, "") if primitive is not None else "")

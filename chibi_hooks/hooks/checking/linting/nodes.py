@@ -1,6 +1,7 @@
 """Core nodes of a hook file -> what checks ask of them: what is called, what a name holds, where it stands.
 
-Rule: a name counts as that of our library only where nothing in the file redefines it.
+Rule: a name counts as that of our library only where nothing in the file redefines it, and no library of the home gives
+another procedure by it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from chibi_hooks.scheme.values.data import String, Symbol, Value
 from chibi_hooks.scheme.values.source import Place, SourceText
 
 MOST_NODES: Final = 200_000  # nodes looked at per file: about a second; a file of 10,000 lines has 50,000
+REGISTER: Final = "register-hook"  # a host gives each world one of its own, which is of no library
 
 FileDefinitions = Mapping[core.Global, core.Node]
 
@@ -39,7 +41,8 @@ def called(node: core.Node, definitions: FileDefinitions) -> str:
     if not isinstance(node, core.Call) or not isinstance(node.operator, core.GlobalRef):
         return ""
     location = node.operator.location
-    return "" if location in definitions or location.assigned else location.name
+    ours = location.primitive is not None or location.library is not None or location.name == REGISTER
+    return location.name if ours and location not in definitions and not location.assigned else ""
 
 
 def resolved(node: core.Node, definitions: FileDefinitions) -> core.Node:

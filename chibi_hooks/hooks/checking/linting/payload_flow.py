@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, key_of, resolved
+from chibi_hooks.hooks.checking.linting.nodes import REGISTER, FileDefinitions, called, key_of, resolved
 from chibi_hooks.hooks.checking.linting.registrations import Registering
 from chibi_hooks.hooks.checking.linting.shapes import Shape, any_json, joined, shape_of
 from chibi_hooks.scheme import core
@@ -70,7 +70,7 @@ class PayloadFlow:
                 self._enter(target, [self._flown(each) for each in node.operands])
             elif called(node, self.definitions) in EACH and len(node.operands) == 2:
                 self._each(node)
-            elif called(node, self.definitions) != "register-hook":
+            elif called(node, self.definitions) != REGISTER:
                 self._escaped(node.operands)
         else:
             self._escaped(core.children(node) if not isinstance(node, core.Define) else [])

@@ -7,14 +7,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.finding import Finding, Fix
-from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, narrowed, resolved, spot, text_at, walk
+from chibi_hooks.hooks.checking.linting.nodes import (
+    REGISTER,
+    FileDefinitions,
+    called,
+    narrowed,
+    resolved,
+    spot,
+    text_at,
+    walk,
+)
 from chibi_hooks.hooks.deciding.point import POINTS, Point
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.data import String, Symbol
 from chibi_hooks.scheme.values.source import Place, SourceText
 
-REGISTER: Final = "register-hook"
 WHOLE: Final = ("payload", "event")  # names of fields, by which one may well call all of it
 
 
