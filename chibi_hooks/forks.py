@@ -11,6 +11,8 @@ Rules
 * A Ctrl-C that comes while a process forks is raised when it has: what lets the locks go is C throughout, for Python
   drops what is raised in what it calls at a fork, and nobody would ever let go of them. What begins anew in the child
   does so again after a Ctrl-C. One fork may begin in another, too: in the handler of a signal.
+* A module that another thread has begun to import can be imported by nobody in a copy (importlib's locks stay taken
+  there): that is waited for, for `IMPORTING`.
 * What has threads, connections or names of its own begins anew in the child (`tell`).
 * Owners are held weakly. Nothing of this runs for a program that is started (`subprocess`): it copies nobody.
 """
@@ -18,13 +20,14 @@ Rules
 from __future__ import annotations
 
 import os
+import sys
 from _thread import interrupt_main
 from collections import deque
 from collections.abc import Callable
 from functools import partial
 from operator import call, methodcaller
 from threading import local
-from time import monotonic
+from time import monotonic, sleep
 from weakref import WeakKeyDictionary, ref
 
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 Beginner = Callable[[Any], None]
 
 PATIENCE: Final = 0.25  # seconds for all locks together: a fire takes a few microseconds, a reload some milliseconds
+IMPORTING: Final = 2.0  # seconds for what is being imported: pydantic takes some tenths
 
 
 class _Forking(local):
@@ -82,6 +86,10 @@ class Forks:
                     break
             except KeyboardInterrupt:
                 forking.go_on, until = interrupt_main, 0.0
+        try:
+            _wait_for_imports()
+        except KeyboardInterrupt:
+            forking.go_on = interrupt_main
 
     def _begin(self) -> None:
         self._forking.go_on = list  # a Ctrl-C before was the parent's
@@ -104,6 +112,23 @@ class Forks:
             if cut_off is not None and (owner := cut_off[0]()) is not None:
                 cut_off[1](owner)
             lock._at_fork_reinit()
+
+
+def _wait_for_imports() -> None:
+    """Let other threads end what they import."""
+    until, own, frame = monotonic() + IMPORTING, set[Any](), sys._getframe()
+    while frame is not None:  # a module that forks while it is imported
+        if frame.f_code.co_name == "<module>":
+            own.add(frame.f_globals.get("__name__"))
+        frame = frame.f_back  # type: ignore[assignment]
+    while _begun() - own and monotonic() < until:
+        sleep(0.001)
+
+
+def _begun() -> set[str]:
+    """The modules that are being imported."""
+    modules = list(sys.modules.items())
+    return {name for name, each in modules if getattr(getattr(each, "__spec__", None), "_initializing", False) is True}
 
 
 def _living(table: WeakKeyDictionary[Any, Any]) -> list[Any]:

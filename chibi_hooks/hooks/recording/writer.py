@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from chibi_hooks.forks import FORKS
+
 if TYPE_CHECKING:
     from chibi_hooks.hooks.recording.appending import Writing
     from chibi_hooks.hooks.recording.journal import Row
@@ -87,12 +89,15 @@ class Writer:
         self._tokens: list[Token] = []
         self._failures = 0  # attempts in a row that the file has refused
         self._over = False
+        self._at_work = threading.Lock()  # modules are imported there, and SQLite's own locks taken: whole in no copy
+        FORKS.guard(self._at_work)
 
     def run(self) -> None:
         """Write until a last token has come."""
         while not self._over:
             self._gather()
-            self._write()
+            with self._at_work:
+                self._write()
             if not self._rows:
                 self._answer_tokens()
 
@@ -158,7 +163,8 @@ class Writer:
             return
         size = _size(item)
         try:
-            self._rows.append((self._source.make_row(item), size))
+            with self._at_work:
+                self._rows.append((self._source.make_row(item), size))
         except Exception as error:
             self._source.lose(1, size, f"{type(error).__name__}: {error}")
 
