@@ -59,6 +59,7 @@ SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {  # files of lines as these pr
 SETTING_FILES: Final = frozenset(file for files in SETTINGS.values() for file in files)
 RECIPE_FILES: Final = frozenset(file for each in RECIPES.values() for file in each.files)
 NAMELESS: Final = frozenset({"__main__", "__init__", "index"})  # modules that bear their directory's name
+LOADERS: Final = frozenset({"-r", "--require", "--import", "--loader", "--experimental-loader", "--preload", "-l"})
 VERSION: Final = re.compile(r"\d\.\d+\Z")
 
 
@@ -85,9 +86,10 @@ def loaded(
     language = LANGUAGES.get(VERSION.sub("", name))
     if language is None:
         return
+    told = _told_to_load(command)
     mentioned = "\n".join((*(word.whole or "" for word in command.words[1:]), command.code or "", *said))
     for path, text in texts.items():
-        if text and _loads(language, path, mentioned):
+        if text and (path in told or _loads(language, path, mentioned)):
             yield path, f"{name} {language.option} {one_word(text)}"
 
 
@@ -120,6 +122,13 @@ def _started_up(command: SimpleCommand, texts: Mapping[str, object]) -> list[str
         names |= AT_LOGIN if LOGIN.match(word) is not None else frozenset()
     told = {normpath(other) for one, other in pairwise(words) if one in START_UP}
     return [path for path in texts if basename(path) in names or path in told]
+
+
+def _told_to_load(command: SimpleCommand) -> set[str]:
+    """The paths that stand behind options which load them, whatever their names end with."""
+    words = [word.known for word in command.words[1:]]
+    pairs = [*pairwise(words), *(word.partition("=")[::2] for word in words)]
+    return {normpath(path) for option, path in pairs if option in LOADERS and path}
 
 
 def _loads(language: _Language, path: str, mentioned: str) -> bool:
