@@ -315,10 +315,11 @@ def test_b11_a_damaged_journal_goes_aside_while_it_is_written(opened: Opener, tm
 STRAY_WAYS = {
     "background": "sleep 600 & echo $! >> {pids}",
     "nohup": "nohup sleep 600 >/dev/null 2>&1 & echo $! >> {pids}",
-    "setsid": "setsid sh -c 'echo $$ >> {pids}; exec sleep 600' >/dev/null 2>&1 & sleep 0.3",
-    "twice": "(setsid sh -c 'sleep 600 & echo $! >> {pids}; echo $$ >> {pids}; wait' &) >/dev/null 2>&1; sleep 0.3",
-    "deaf": "setsid sh -c 'trap \"\" TERM; echo $$ >> {pids}; while :; do sleep 600; done' >/dev/null 2>&1 & sleep 0.3",
+    "setsid": "setsid sh -c 'echo $$ >> {pids}; exec sleep 600' >/dev/null 2>&1 &",
+    "twice": "(setsid sh -c 'sleep 600 & echo $! >> {pids}; echo $$ >> {pids}; wait' &) >/dev/null 2>&1",
+    "deaf": "setsid sh -c 'trap \"\" TERM; echo $$ >> {pids}; while :; do sleep 600; done' >/dev/null 2>&1 &",
 }
+TOLD = "while [ $(wc -l < {pids}) -lt {count} ]; do sleep 0.01; done"  # nobody is ended before it has told who it is
 
 
 def is_gone(pid: int) -> bool:
@@ -354,16 +355,18 @@ def command(*arguments: object, **options: object) -> subprocess.Popen[bytes]:
 @pytest.mark.parametrize("way", STRAY_WAYS)
 def test_b6_what_a_plugin_leaves_is_ended_and_told(tmp_path: Path, way: str) -> None:
     pids = tmp_path / "pids"
-    body = f"cat >/dev/null\n{STRAY_WAYS[way].format(pids=pids)}\necho '{{}}'"
+    pids.touch()
+    told = TOLD.format(pids=pids, count=2 if way == "twice" else 1)
+    body = f"cat >/dev/null\n{STRAY_WAYS[way].format(pids=pids)}\n{told}\necho '{{}}'"
     home = make_home(tmp_path / "home", {"plugins/leaves": sh_plugin("leaves", ["pre_clear"], body)})
     with command("fire", "pre_clear", "--sample", "--json", "--home", home, state=tmp_path / "state") as process:
-        out, told = process.communicate()
-    assert process.returncode == 0, told
+        out, errors = process.communicate()
+    assert process.returncode == 0, errors
     left = told_pids(pids)
     assert left and comes(lambda: all(map(is_gone, left)))  # killed, and perhaps not yet dead
     (answer,) = json.loads(out)["answers"]
     assert set(left) <= set(answer["strays"])
-    assert b"left processes behind, which were ended" in told
+    assert b"left processes behind, which were ended" in errors
 
 
 def test_b6_children_of_an_embedding_program_are_its_own(tmp_path: Path, opened: Opener) -> None:
