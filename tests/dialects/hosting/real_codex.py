@@ -24,6 +24,7 @@ from tests.agents.model import model
 from tests.agents.running import REAL, RealAgent, _environment, _until_over
 from tests.dialects.hosting.agents import claude, entry, says
 from tests.dialects.hosting.real_claude import COMMAND, Case
+from tests.dialects.hosting.real_runs import ENDS_BADLY
 from tests.dialects.hosting.test_claude_code import PRE_TOOL_USE, inside
 
 RECORDED = Path(__file__).parent / "recorded/codex.json"
@@ -73,10 +74,7 @@ def alone(event: str) -> Iterator[tuple[Any, int, str]]:
         answers += [inside(permissionDecision="deny"), inside(permissionDecision="allow", updatedInput={"cmd": "x"})]
     for answer in answers:
         yield answer, 0, ""
-    for answer, code, stderr in (("", 2, "E1"), ("", 2, ""), ("", 1, "E1"), ("C-plain", 1, ""), ("", 3, "E1")):
-        yield answer, code, stderr
-    yield {"decision": "block", "reason": "R4"}, 2, "E1"
-    yield {"decision": "block", "reason": "R4"}, 1, ""
+    yield from ENDS_BADLY
 
 
 def case(name: str, event: str, *parts: tuple[Any, int, str], matcher: str | None = None) -> Case:

@@ -12,15 +12,13 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from tests.agents.running import REAL
 from tests.dialects.hosting.agents import says
 from tests.dialects.hosting.real_codex import ONCE
-from tests.dialects.hosting.real_runs import Case, Recorded, Said, chosen, written
+from tests.dialects.hosting.real_runs import ENDS_BADLY, Case, Recorded, Said, record
 from tests.dialects.hosting.test_claude_code import inside
 
 RECORDED = Path(__file__).parent / "recorded/copilot.json"
@@ -142,10 +140,7 @@ def alone(event: str) -> Iterator[Said]:
             answers += [{"modifiedPrompt": 5}, {"decision": "block", "modifiedPrompt": "R4"}]
     for answer in answers:
         yield answer, 0, ""
-    for answer, code, stderr in (("", 2, "E1"), ("", 2, ""), ("", 1, "E1"), ("C-plain", 1, ""), ("", 3, "E1")):
-        yield answer, code, stderr
-    yield {"decision": "block", "reason": "R4"}, 2, "E1"
-    yield {"decision": "block", "reason": "R4"}, 1, ""
+    yield from ENDS_BADLY
     yield {"additionalContext": "C1"}, 1, ""
     yield {**FLAT}, 1, "E1"
     yield {**FLAT}, 2, "E1"
@@ -165,23 +160,12 @@ def settings_of(case: Case) -> dict[str, Any]:
 
 
 def main(wanted: set[str]) -> None:
-    found: list[Case] = []
-
     def kind(case: Case) -> str:
         if "matcher" in case:
             return f"matcher-{case['event']}"
         return "alone" if case["event"] in ALONE else str(case["event"])
 
-    for name, group in groupby(sorted(chosen(cases(), wanted), key=kind), kind):
-        if name == "alone":
-            with ThreadPoolExecutor(3) as pool:
-                seen = iter(list(pool.map(lambda case: THERE.by_itself(case, settings_of(case)), group)))
-        else:
-            seen = (THERE.matchers if name.startswith("matcher") else THERE.in_one_run)(list(group))
-        for each in seen:
-            print(each["name"], each["seen"], flush=True)
-            found.append(each)
-    written(RECORDED, AGENT, found, list(cases()))
+    record(THERE, RECORDED, list(cases()), wanted, kind, settings_of)
 
 
 if __name__ == "__main__":

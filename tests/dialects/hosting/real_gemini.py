@@ -13,15 +13,13 @@ import json
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from tests.agents.running import REAL
 from tests.dialects.hosting.agents import entry, says
 from tests.dialects.hosting.real_codex import ONCE
-from tests.dialects.hosting.real_runs import Case, Recorded, Said, chosen, written
+from tests.dialects.hosting.real_runs import Case, Recorded, Said, record
 from tests.dialects.hosting.test_claude_code import inside
 
 RECORDED = Path(__file__).parent / "recorded/gemini.json"
@@ -118,22 +116,11 @@ def settings_of(case: Case) -> dict[str, Any]:
 
 
 def main(wanted: set[str]) -> None:
-    found: list[Case] = []
-
     def kind(case: Case) -> str:
         alone = case["event"] in ALONE or ends(case["said"])
         return "matcher" if "matcher" in case else "alone" if alone else str(case["event"])
 
-    for name, group in groupby(sorted(chosen(cases(), wanted), key=kind), kind):
-        if name == "alone":
-            with ThreadPoolExecutor(3) as pool:
-                each_seen = iter(list(pool.map(lambda case: THERE.by_itself(case, settings_of(case)), group)))
-        else:
-            each_seen = (THERE.matchers if name == "matcher" else THERE.in_one_run)(list(group))
-        for each in each_seen:
-            print(each["name"], each["seen"], flush=True)
-            found.append(each)
-    written(RECORDED, AGENT, found, list(cases()))
+    record(THERE, RECORDED, list(cases()), wanted, kind, settings_of)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from tests.agents.running import REAL
 from tests.dialects.hosting.agents import claude, entry, says
 from tests.dialects.hosting.hook_server import HookServer
 from tests.dialects.hosting.real_codex import ONCE
-from tests.dialects.hosting.real_runs import Case, Recorded, Said, written
+from tests.dialects.hosting.real_runs import ENDS_BADLY, Case, Recorded, Said, written
 from tests.dialects.hosting.test_claude_code import inside
 
 RECORDED = Path(__file__).parent / "recorded/qwen.json"
@@ -105,10 +105,7 @@ def alone(event: str) -> Iterator[Said]:
         answers += [{"decision": "allow"}, {"reason": "R2"}, {"systemMessage": "M"}]
     for answer in answers:
         yield answer, 0, ""
-    for answer, code, stderr in (("", 2, "E1"), ("", 2, ""), ("", 1, "E1"), ("C-plain", 1, ""), ("", 3, "E1")):
-        yield answer, code, stderr
-    yield {"decision": "block", "reason": "R4"}, 2, "E1"
-    yield {"decision": "block", "reason": "R4"}, 1, ""
+    yield from ENDS_BADLY
 
 
 def settings_of(case: Case) -> dict[str, Any]:

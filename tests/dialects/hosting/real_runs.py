@@ -13,8 +13,10 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +34,11 @@ SLOTS: Final = 3  # handlers at once, at most
 
 Case = dict[str, Any]
 Said = tuple[Any, int, str]  # stdout, exit code, stderr
+
+ENDS_BADLY: Final[tuple[Said, ...]] = (  # ways for a handler to end other than well
+    ("", 2, "E1"), ("", 2, ""), ("", 1, "E1"), ("C-plain", 1, ""), ("", 3, "E1"),
+    ({"decision": "block", "reason": "R4"}, 2, "E1"), ({"decision": "block", "reason": "R4"}, 1, ""),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -131,3 +138,25 @@ def written(path: Path, agent: RealAgent, found: Sequence[Case], cases: Sequence
     known = {each["name"]: each for each in (*before, *found)}
     told = {"version": agent.version, "cases": [known[each["name"]] for each in cases if each["name"] in known]}
     path.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+
+
+def record(
+    there: Recorded,
+    path: Path,
+    cases: Sequence[Case],
+    wanted: Collection[str],
+    kind: Callable[[Case], str],
+    settings_of: Callable[[Case], dict[str, Any]],
+) -> None:
+    """Run and keep the wanted ones: kinds `matcher…` at one call, `alone` by themselves, others in one run."""
+    found: list[Case] = []
+    for name, group in groupby(sorted(chosen(cases, wanted), key=kind), kind):
+        if name == "alone":
+            with ThreadPoolExecutor(3) as pool:
+                seen = iter(list(pool.map(lambda case: there.by_itself(case, settings_of(case)), group)))
+        else:
+            seen = (there.matchers if name.startswith("matcher") else there.in_one_run)(list(group))
+        for each in seen:
+            print(each["name"], each["seen"], flush=True)
+            found.append(each)
+    written(path, there.agent, found, cases)
