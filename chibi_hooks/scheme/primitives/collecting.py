@@ -142,7 +142,8 @@ def collected_count(results: Value) -> Value:
     return len(results)
 
 
-@primitive("%collected-first", pure=False)
+@internal
+@primitive("%collected-first", inline="a[0] if a else collected_first(a)", pure=False)
 def collected_first(results: Value) -> Value:
     """(%collected-first collector) -> the first of the values, as `car` gives it."""
     return results[0] if results else PRIMITIVES["car"].function(NIL)

@@ -22,7 +22,8 @@ from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
 from chibi_hooks.typenames import Final
 
 FIRST_STEPS: Final = range(CYCLE_CHECK)
-KEPT: Final = 512  # literal lists whose tails are kept by strings or symbols: more than a large home searches
+KEPT: Final = 512  # literal lists whose tails are kept by what they begin with: more than a large home searches
+KEPT_KINDS: Final = frozenset({String, Symbol, Char, int})  # by which
 WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
 SHORT: Final = range(10)  # members that `memv` looks at itself
@@ -96,7 +97,7 @@ def _integer(who: str, x: Value, a: Value) -> Value:
     """The first tail whose car is that exact integer, or #f."""
     if a.__class__ is Pair and a.car.__class__ is not int:  # the others will hardly be numbers
         return _member(who, eqv, x, a, a)
-    if type(a) is IndexedPair and (found := known(a, int, x)) is not None:
+    if type(a) is not Pair and (found := _at_once(x, int, x, a)) is not None:
         return found
     rest = a
     nil = NIL
@@ -124,7 +125,26 @@ def _integer(who: str, x: Value, a: Value) -> Value:
 def memv(x: Value, a: Value) -> Value:
     """(memv x list) -> the first tail whose car is eqv? to x, or #f."""
     kind = x.__class__
+    if type(a) is LiteralPair and kind in KEPT_KINDS:
+        kept = _tails.get(id(a))  # as `_at_once` does, which takes as long to call as a few members to look at
+        tails = kept[1] if kept is not None and kept[0] is a else _tails_of(a)
+        if tails is not None and (kind is not Char or x.c <= "\uffff"):
+            return tails.get(x, FALSE)
     if kind is int:
+        rest = a
+        nil = NIL
+        if rest is nil:
+            return FALSE
+        try:
+            if rest.car.__class__ is int:  # else the others will hardly be numbers
+                for _ in SHORT:
+                    if rest is nil:
+                        return FALSE
+                    if rest.car == x and rest.car.__class__ is int:
+                        return rest
+                    rest = rest.cdr
+        except (AttributeError, TypeError):
+            pass
         return _integer("memv", x, a)
     if kind in SEVERAL and (kind is not Char or x.c > "\uffff"):
         return _member("memv", eqv, x, a, a)
@@ -172,12 +192,12 @@ def member(x: Value, a: Value) -> Value:
 
 
 def _tails_of(a: Value) -> dict[Value, Value] | None:
-    """The tails of a literal's list by the strings, or the symbols, that they begin with; None for a short list, or one
-    with others."""
+    """The tails of a literal's list by the strings, symbols, characters or exact integers that they begin with; None
+    for a short list, or one with others."""
     found: dict[Value, Value] = {}
     rest = a
     kind = a.car.__class__
-    if kind is String or kind is Symbol:
+    if kind in KEPT_KINDS:
         for _ in range(LONGEST):
             if rest.__class__ is not Pair or rest.car.__class__ is not kind:
                 break

@@ -279,6 +279,26 @@ def appended_texts(results: Value) -> Value:
     return string_of("".join(results))
 
 
+@primitive("%strung", pure=False, checks_first=True)
+def strung(results: Value, a: Value, each_time: Value) -> Value:
+    """(%strung collector x n) -> x behind the strings that were collected, or their texts, in one string; just x if
+    there are none. They were to be appended so many at a time, the last ones first.
+    """
+    if not results:
+        return a
+    try:
+        text = "".join([each if each.__class__ is str else each.s for each in results]) + a.s
+    except AttributeError:
+        text = None
+    if text is not None and len(text) <= limits.ELEMENTS:
+        return string_of(text)
+    strings = _strings(results)
+    while strings:
+        a = string_append(*strings[-each_time:], a)
+        del strings[-each_time:]
+    return a
+
+
 @primitive("%collect-part", pure=False)
 def collect_part(results: Value, a: Value) -> Value:
     """(%collect-part collector x) -> the collector, with x as the last of its values, or its text: of a character."""

@@ -35,7 +35,7 @@ OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%order-
                         "%spelled", "%displayed",
                         "%piece", "%last-piece",
                         "%collect-strings", "%strings-onto", "%later-characters",
-                        "%appended-texts", "%collect-string", "%text-backwards", "%string-backwards",
+                        "%appended-texts", "%collect-string", "%strung", "%text-backwards", "%string-backwards",
                         "%answered?",
                         "%ceiling-of-quotient", "%floor-of-quotient", "%inexact-of-quotient",
                         "%round-of-quotient", "%truncate-of-quotient"}  # fmt: skip

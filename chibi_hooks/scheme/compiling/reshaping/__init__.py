@@ -5,6 +5,7 @@ loops        loops on better shapes: `merging` makes one of several (`first_aske
 beginning    procedures of the top level that gather in a parameter, which mostly begins as the empty list
 nearing      procedures brought to where they are entered, and to the ends of a loop what is asked of its answer
 counting     procedures that add a literal to what they answer themselves: loops that count how often
+spelling     procedures that append strings in front of what they answer themselves: loops that collect them
 appending    procedures that append the lists which they answer themselves
 circles      procedures of the top level that call each other in tail position: each a loop
 twins        procedures beside those that gather what they answer, and for the clauses of a `case-lambda`

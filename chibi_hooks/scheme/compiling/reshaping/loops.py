@@ -35,6 +35,7 @@ from chibi_hooks.scheme.compiling.reshaping.pipelines import (
     in_one,
 )
 from chibi_hooks.scheme.compiling.reshaping.quotients import OF_QUOTIENT, divided_at_once, is_quotient_asked
+from chibi_hooks.scheme.compiling.reshaping.spelling import as_spelling_loop, may_spell, with_spelling_loop
 from chibi_hooks.scheme.compiling.reshaping.taken import SOURCES
 from chibi_hooks.scheme.core import Call, Define, Global, GlobalRef, If, Lambda, Let, Letrec, Node
 
@@ -58,16 +59,18 @@ def reshaped(root: Node, inside: FormContents, origins: Origins, around: Vicinit
 
 
 def _counted(node: Define, inside: FormContents, origins: Origins) -> Define:
-    """A procedure of the top level that adds to what it answers itself, as a loop."""
+    """A procedure of the top level that adds to what it answers itself, or appends strings to it, as a loop."""
     if not isinstance(node.value, Lambda) or node.location not in inside.named:
         return node
     made = with_counting_loop(node.value, node.location, origins)
+    if made is node.value:
+        made = with_spelling_loop(made, node.location, origins)
     return node if made is node.value else Define(node.location, made, node.place)
 
 
 def _is_loop(node: Letrec) -> bool:
     """Whether it looks like one that may have another shape."""
-    if may_gather(node) or may_merge(node) or may_append_itself(node) or may_count(node):
+    if may_gather(node) or may_merge(node) or may_append_itself(node) or may_count(node) or may_spell(node):
         return True
     return onto_itself(node) is not None or enters_further_down(node)
 
@@ -144,7 +147,7 @@ def _changed(node: Node, made: Node, origins: Origins, around: Vicinity) -> Node
     if type(made) is Letrec and around.cuts:
         made = gathering_inside(made, origins)
     if type(made) is Letrec and around.cuts:
-        made = as_counting_loop(as_gathering_loop(made, origins), origins)
+        made = as_spelling_loop(as_counting_loop(as_gathering_loop(made, origins), origins), origins)
     return on_better_shapes(made, origins, around, node in around.whole) if type(made) is Letrec else made
 
 

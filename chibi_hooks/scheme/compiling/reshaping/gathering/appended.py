@@ -91,7 +91,10 @@ class Appended(Linear):
         if not is_own_list(init) or self.old not in appended_params(self.procedure, self.node.variables[0]):
             raise OtherUse
         begun = call_of("%collector", [], self.entry)
-        if not is_nil(init):
+        if isinstance(init, Call) and (is_call(init, "cons", 2) or is_call(init, "list", len(init.operands))):
+            for each in init.operands[: 1 if is_call(init, "cons", 2) else None]:
+                begun = call_of("%collect", [begun, each], self.entry)
+        elif not is_nil(init):
             begun = call_of("%collect-all", [begun, init, Const(1)], self.entry)
         return self.replaced(begun, self.tail(self.procedure.body))
 
