@@ -44,7 +44,8 @@
                 %collected %appended %all-pairs? %heads %rows-of-lists %tails
                 %zipped %foreseen?
                 %known-comparison %distinct %distinct-by %without
-                %without-by %members-met %members-met-in %adjoined %subset
+                %without-by %members-met %members-met-in %adjoined %united-all
+                %subset
                 %same-members %iota %reversed))
   (include "1/build.scm" "1/select.scm" "1/fold.scm" "1/search.scm"
            "1/lset.scm"))

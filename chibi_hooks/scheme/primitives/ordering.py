@@ -2,8 +2,8 @@
 
     <, string<?, string-ci<?, char<?             the values themselves, or their texts
     a comparison by a key (`relations`)          the keys of what the key gives
-    an order of pairs, lists or vectors by       tuples and lists of the keys of their parts
-      orders of their parts
+    an order of pairs, lists or vectors by       the keys of their parts, beside each other in a tuple;
+      orders of their parts                        lists of them, where some have more than others
     that of the default comparator               see `default_order`
 
 Rules: a procedure is described by who made it (`%comparing`), beside its code: it counts no more when the procedure is
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import attrgetter
 from types import FunctionType
 
@@ -35,7 +35,8 @@ FEW: Final = range(32)  # members of a list that need not be known to end
 
 SortKey = Callable[[Value], Any]
 Order = tuple[Callable[[list[Value]], list[Any] | None], SortKey | None, bool]  # see `orders`
-Keys = Callable[[Any, list[Value]], list[Any] | None]
+Columns = list[list[Any]]  # keys of the same values: the next ones count where those before are the same
+ColumnsOf = Callable[[Any, list[Value]], Columns | None]
 
 NATURAL: Final = {"<": "=", "string<?": "string=?", "string-ci<?": "string-ci=?", "char<?": "char=?"}
 """Of orders the equality that holds where neither side comes first."""
@@ -163,46 +164,57 @@ def _fits(same: Value, order: Value) -> bool:
 
 def ascending(order: Value, items: list[Value]) -> list[Any] | None:
     """The keys of values by a described order; None if they cannot be told. Raises what else a key raises."""
+    columns = _columns(order, items)
+    if columns is None:
+        return None
+    return columns[0] if len(columns) == 1 else list(zip(*columns, strict=True)) if columns else [()] * len(items)
+
+
+def _columns(order: Value, items: list[Value]) -> Columns | None:
     known = orders().get(id(order))
     if known is not None:
         taken, _, reverse = known
-        return None if reverse else taken(items)
-    keys_of = _KEYS.get(order.__class__)
-    return keys_of(order, items) if keys_of is not None and len(items) <= MOST else None
+        keys = None if reverse else taken(items)
+        return None if keys is None else [keys]
+    columns_of = _COLUMNS.get(order.__class__)
+    return columns_of(order, items) if columns_of is not None and len(items) <= MOST else None
 
 
-def _by_key(order: Comparison, items: list[Value]) -> list[Any] | None:
+def _by_key(order: Comparison, items: list[Value]) -> Columns | None:
     keys = order.keys(items)
-    return None if keys is None else ascending(order.relation, keys)
+    return None if keys is None else _columns(order.relation, keys)
 
 
-def _by_all(order: Comparisons, items: list[Value]) -> list[Any] | None:
-    found: list[list[Any]] = []
+def _by_all(order: Comparisons, items: list[Value]) -> Columns | None:
+    found: Columns = []
     for step in order.steps:
-        keys = ascending(step, items)
-        if keys is None:
+        columns = _columns(step, items)
+        if columns is None:
             return None
-        found.append(keys)
-    return list(zip(*found, strict=True))
+        found += columns
+    return found
 
 
-def _of_pairs(order: OfPairs, items: list[Value]) -> list[Any] | None:
+def _of_pairs(order: OfPairs, items: list[Value]) -> Columns | None:
     one, other = _fitting(order.same, order.first), described(order.second)
     if one is None or other is None:
         return None
-    first = ascending(one, [x.car for x in items])
-    second = ascending(other, [x.cdr for x in items]) if first is not None else None
-    return None if first is None or second is None else list(zip(first, second, strict=True))
+    first = _columns(one, [x.car for x in items])
+    second = _columns(other, [x.cdr for x in items]) if first is not None else None
+    return None if first is None or second is None else first + second
 
 
-def _of_lists(order: OfLists, items: list[Value]) -> list[Any] | None:
-    columns = _columns(items)
-    if columns is not None:
+def _of_lists(order: OfLists, items: list[Value]) -> Columns | None:
+    rows = _rows(items)
+    if rows is not None:
         told = _fitting(order.same, order.member)
-        keys = ascending(told, columns) if told is not None and len(columns) <= MOST else None
+        members = rows[0] if len(rows) == 1 else list(chain.from_iterable(rows))
+        keys = ascending(told, members) if told is not None and len(members) <= MOST else None
+        if keys is None or keys is members:  # which are their own keys
+            return keys and rows
         size = len(items)
-        return keys and list(zip(*[keys[i : i + size] for i in range(0, len(keys), size)], strict=True))
-    members: list[Value] = []
+        return [keys[i : i + size] for i in range(0, len(keys), size)]
+    members = []
     ends: list[int] = []
     for rest in items:
         for _ in FEW:
@@ -213,26 +225,27 @@ def _of_lists(order: OfLists, items: list[Value]) -> list[Any] | None:
         else:
             members += list_items("list-sort", 2, rest)
         ends.append(len(members))
-    return _in_parts(order, members, ends)
+    parts = _in_parts(order, members, ends)
+    return None if parts is None else [parts]
 
 
-def _columns(items: list[Value]) -> list[Value] | None:
-    """All first members of lists, then all second ones and so on; None where they are not equally long and short."""
-    members: list[Value] = []
+def _rows(items: list[Value]) -> list[list[Value]] | None:
+    """The first members of lists, the second ones and so on; None where they are not equally long and short."""
+    rows: list[list[Value]] = []
     try:
         for _ in FEW:
             if items[0] is NIL:
-                return members if members and not [x for x in items if x is not NIL] else None
-            members += [x.car for x in items]
+                return rows if rows and not [x for x in items if x is not NIL] else None
+            rows.append([x.car for x in items])
             items = [x.cdr for x in items]
     except (AttributeError, IndexError):
         pass  # one is shorter, or none; or there is none
     return None
 
 
-def _of_vectors(order: OfVectors, items: list[Value]) -> list[Any] | None:
+def _of_vectors(order: OfVectors, items: list[Value]) -> Columns | None:
     parts = _in_parts(order, [x for each in items for x in each.v], list(accumulate(len(each.v) for each in items)))
-    return None if parts is None else [(len(each), each) for each in parts]
+    return None if parts is None else [list(map(len, parts)), parts]
 
 
 def _in_parts(order: OfLists, members: list[Value], ends: list[int]) -> list[Any] | None:
@@ -250,8 +263,9 @@ def _fitting(same: Value, order: Value) -> Value | None:
     return told if told is not None and _fits(same, told) else None
 
 
-def _of_anything(order: OfAnything, items: list[Value]) -> list[Any] | None:
-    return column_keys(items, _of_leaves)
+def _of_anything(order: OfAnything, items: list[Value]) -> Columns | None:
+    keys = column_keys(items, _of_leaves)
+    return None if keys is None else [keys]
 
 
 def _of_leaves(items: list[Value]) -> list[Any] | None:
@@ -260,7 +274,7 @@ def _of_leaves(items: list[Value]) -> list[Any] | None:
     return ascending(PRIMITIVES[name].function, items)
 
 
-_KEYS: Final[dict[type, Keys]] = {
+_COLUMNS: Final[dict[type, ColumnsOf]] = {
     Comparison: _by_key,
     Comparisons: _by_all,
     OfPairs: _of_pairs,
@@ -268,7 +282,7 @@ _KEYS: Final[dict[type, Keys]] = {
     OfVectors: _of_vectors,
     OfAnything: _of_anything,
 }
-_DESCRIPTIONS: Final = frozenset({*_KEYS, SameIn})
+_DESCRIPTIONS: Final = frozenset({*_COLUMNS, SameIn})
 
 
 def _reals(items: list[Value]) -> list[Any] | None:

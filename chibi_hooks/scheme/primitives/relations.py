@@ -413,6 +413,30 @@ def adjoined(relation: Value, a: Value, others: Value) -> Value:
     return made
 
 
+@primitive("%united-all")
+def united_all(relation: Value, lists: Value) -> Value:
+    """(%united-all relation (list ...)) -> the first list that has members with those of the later ones in front that
+    it lacks, as `%adjoined` puts them there; or #f.
+    """
+    name = relations().get(id(relation))
+    made: Value = NIL
+    known: set[HashKey] | None = None  # the keys of what is made, while they are those of few
+    for each in list_items("lset-union", 2, lists):
+        if each is NIL or each is made:
+            continue
+        if made is NIL:
+            made, known = each, None
+            continue
+        known = few_keys(name, made) if known is None else known
+        more = few_added(name, each, known, made) if known is not None else None
+        if more is None:
+            more, known = adjoined(relation, made, each), None
+            if more is FALSE:
+                return FALSE
+        made = more
+    return made
+
+
 @primitive("%subset")
 def subset(relation: Value, a: Value, b: Value) -> Value:
     """(%subset relation list1 list2) -> #t where each member of the first is in the second, () where not; or #f."""

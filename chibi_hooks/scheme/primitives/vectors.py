@@ -61,7 +61,9 @@ def vector_set(a: Value, b: Value, x: Value) -> Value:
 @primitive("vector->list", returns="members")
 def vector_to_list(a: Value, start: Value | None = None, end: Value | None = None) -> list[Value]:
     """(vector->list vector [start [end]]) -> a list of the elements in that range."""
-    v = elements("vector->list", 1, a)
+    v = a.v if a.__class__ is Vector else elements("vector->list", 1, a)
+    if start is None and len(v) <= limits.LARGE:
+        return v[:]
     first, last = span("vector->list", 2, len(v), start, end)
     return v[first:last]
 

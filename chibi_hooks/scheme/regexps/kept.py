@@ -1,7 +1,9 @@
 """Patterns come in, what they were compiled to goes out: those that were used lately are kept, for all worlds.
 
 A kept pattern holds only its own text and tree. An S-expression is kept by identity, if it is a literal: nobody can
-change that, and what was compiled holds it. What RE2 makes of all patterns is bounded by `programs`.
+change that, and what was compiled holds it. Any other that is small is kept by its members, and what was compiled holds
+a copy that nobody can change: a pattern made of parts is mostly made again. What RE2 makes of all patterns is bounded
+by `programs`.
 """
 
 from __future__ import annotations
@@ -9,10 +11,11 @@ from __future__ import annotations
 from weakref import ref
 
 from chibi_hooks.scheme.regexps.regexp import AnyOf, Regexp, regexp_of
-from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.data import Pair, String, Symbol, Value
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
-from chibi_hooks.scheme.values.frozen import LiteralPair
-from chibi_hooks.typenames import TYPE_CHECKING, Final
+from chibi_hooks.scheme.values.flat_keys import flat
+from chibi_hooks.scheme.values.frozen import LiteralPair, frozen, literal_string
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from chibi_hooks.scheme.regexps.sre import SreRegexp
@@ -21,7 +24,8 @@ SIZE: Final = 60_000  # characters and instructions of all that is kept together
 MANY: Final = 500  # patterns kept at once: more than the hooks of a large home use
 
 Searcher = Regexp | AnyOf
-Pattern = str | tuple[str, ...] | int  # several texts; the identity of a literal
+Pattern = str | tuple[Any, ...] | int  # several texts, or the members of an S-expression; the identity of a literal
+ALONE: Final = {String: 0, Symbol: 1}  # what comes before the text of an S-expression that is nothing else
 LITERALS: Final = 64  # lists of patterns that nobody can change: more than the policies of a large home have
 
 _any: dict[int, tuple[Value, ref[AnyOf]]] = {}  # by the identity of such a list, as long as it is kept otherwise
@@ -70,15 +74,42 @@ def keep_list(patterns: Value, made: AnyOf) -> None:
 def kept_sre(sre: Value) -> SreRegexp:
     """What an S-expression was compiled to. Raises SchemeError."""
     literal = type(sre) is LiteralPair
-    found = _kept.get(id(sre)) if literal else None
+    key = id(sre) if literal else _members(sre)
+    found = _kept.get(key) if key is not None else None
     if found is not None:
         return found[0]  # type: ignore[return-value]
     from chibi_hooks.scheme.regexps.sre import SreRegexp  # cold start: patterns in text need none of its sets
 
     made = SreRegexp(sre)
-    if literal:
-        _keep(id(sre), made, made.program.size)
+    if key is not None:
+        if not literal:
+            made.sre = _own(sre)
+        _keep(key, made, made.program.size)
     return made
+
+
+def _members(sre: Value) -> tuple[Any, ...] | None:
+    """What an S-expression is looked up by that may be changed; None for what is none, or not small."""
+    kind = sre.__class__
+    if kind is Pair:
+        return flat(sre)
+    if kind is String:
+        return ALONE[kind], sre.s
+    return (ALONE[kind], sre.text) if kind is Symbol else None
+
+
+def _own(sre: Value) -> Value:
+    """The same data, of which no other world has a part and which nobody can change."""
+    top = Pair()
+    waiting = [(top, "car", sre)]
+    while waiting:
+        holder, part, x = waiting.pop()
+        kind = x.__class__
+        made = Pair() if kind is Pair else literal_string(x.s) if kind is String else x
+        setattr(holder, part, made)
+        if kind is Pair:
+            waiting += ((made, "car", x.car), (made, "cdr", x.cdr))
+    return frozen(top.car)
 
 
 def _keep(key: Pattern, made: Searcher, size: int) -> tuple[Searcher, int]:

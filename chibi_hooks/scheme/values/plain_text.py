@@ -20,6 +20,7 @@ PART: Final = 900  # characters of one string or name that is printed here
 SURE: Final = limits.ELEMENTS // PART  # parts that are within the limit of a text, however long each is
 ESCAPED: Final = 90  # of one that needs escapes, which are up to ten characters long
 BITS: Final = 1_000  # of an integer that is printed here
+LARGE: Final = 1 << BITS
 NAMES: Final = 4_096  # whose spelling is kept
 
 Spell = Callable[[Any], "str | None"]
@@ -34,38 +35,40 @@ def plain_text(x: Value, quoted: bool) -> str | None:
 
 def _compound_text(x: Value, spell: Mapping[type, Spell]) -> str | None:
     parts: list[str] = []
-    open_: list[Any] = []  # of each list and vector around: the tail, or an iterator of the members, to come
     add = parts.append
+    rest: Any = None  # of the list or vector at hand: the tail, or an iterator of the members, to come
+    outer: list[Any] = []  # the same of those around it; None is around all
     for _ in range(PARTS):
         kind = x.__class__
-        known = spell.get(kind)
-        if known is not None:
-            text = known(x)
+        if kind is Pair:
+            add("(")
+            outer.append(rest)
+            rest = x.cdr
+            x = x.car
+            continue
+        if kind is int and -LARGE < x < LARGE:
+            add(str(x))
+        elif kind in spell:
+            text = spell[kind](x)
             if text is None:
                 return None
             add(text)
-        elif kind is Pair:
-            add("(")
-            open_.append(x.cdr)
-            x = x.car
-            continue
         elif kind is Vector and x.v:
             add("#(")
-            members = iter(x.v)
-            x = next(members)
-            open_.append(members)
+            outer.append(rest)
+            rest = iter(x.v)
+            x = next(rest)
             continue
         elif kind is Vector:
             add("#()")
         else:
             return None
-        while open_:
-            rest = open_[-1]
+        while rest is not None:
             kind = rest.__class__
             if kind is Pair:
                 add(" ")
-                open_[-1] = rest.cdr
                 x = rest.car
+                rest = rest.cdr
                 break
             if kind is ITERATOR:
                 x = next(rest, None)
@@ -75,17 +78,16 @@ def _compound_text(x: Value, spell: Mapping[type, Spell]) -> str | None:
             elif rest is not NIL:
                 if kind is Vector and rest.v:
                     add(" . #(")
-                    open_[-1] = NIL
-                    members = iter(rest.v)
-                    x = next(members)
-                    open_.append(members)
+                    outer.append(NIL)
+                    rest = iter(rest.v)
+                    x = next(rest)
                     break
                 text = spell[kind](rest) if kind in spell else "#()" if kind is Vector else None
                 if text is None:
                     return None
                 add(f" . {text}")
             add(")")
-            open_.pop()
+            rest = outer.pop()
         else:
             return "".join(parts) if len(parts) < SURE or sum(map(len, parts)) <= limits.ELEMENTS else None
     return None

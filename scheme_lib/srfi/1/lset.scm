@@ -88,7 +88,10 @@
              (%adjoin-each same? a b))))
     ((same? a b c) (%united-three (%known-comparison same?) same? a b c))
     ((same? . lists)
-     (reduce (lambda (list set) (%united same? same? list set)) '() lists))))
+     (or (%united-all same? lists)
+         (reduce (lambda (list set) (%united same? same? list set))
+                 '()
+                 lists)))))
 
 (define (%united known same? list set)
   (cond ((null? list) set)

@@ -130,6 +130,12 @@
      (if (%separable? s delimiter)
          (%string-split s delimiter)
          (%split s delimiter '())))
+    ((s delimiter grammar limit)
+     (if (and (eq? grammar 'infix)
+              (exact-integer? limit)
+              (%separable? s delimiter))
+         (%string-split s delimiter limit)
+         (%split s delimiter (list grammar limit))))
     ((s delimiter . options) (%split s delimiter options))))
 
 (define (%split s delimiter options)

@@ -9,6 +9,7 @@ from unicodedata import category
 
 import pytest
 
+from chibi_hooks.scheme.regexps.kept import kept_sre
 from chibi_hooks.scheme.regexps.sre import SreRegexp
 from chibi_hooks.scheme.values.data import Value, intern, string_of, to_list
 from chibi_hooks.scheme.values.errors import SchemeError
@@ -210,3 +211,25 @@ def test_what_is_found_is_what_the_dumb_matcher_finds(seed: int) -> None:
 def test_a_set_may_hold_half_a_pair_of_surrogates() -> None:
     assert SreRegexp(datum(("set", "\ud800x"))).search("ab\ud800") == [(2, 3)]
     assert SreRegexp(datum(("~", ("set", "\ud800")))).search("\ud800\udfff") == [(1, 2)]
+
+
+def test_an_expression_that_is_made_again_is_compiled_once() -> None:
+    for sre in ("ab", ("num",), (":", "a", ("+", ("num",)), ("$", ("or", "x", "y")))):
+        assert kept_sre(datum(sre)) is kept_sre(datum(sre)), sre
+    assert kept_sre(datum("num")) is not kept_sre(datum(("num",)))
+    assert kept_sre(to_list([string_of("ab")])).search("b") == [(0, 1)]  # a set, and no sequence
+    assert kept_sre(datum("ab")).search("b") is None
+
+
+def test_what_is_kept_of_an_expression_is_nobodys() -> None:
+    sre = datum((":", "a", ("+", "b")))
+    compiled = kept_sre(sre)
+    sre.cdr.car.s = "x"
+    assert kept_sre(sre) is not compiled and kept_sre(sre).search("abb") is None
+    assert kept_sre(datum((":", "a", ("+", "b")))) is compiled
+    assert compiled.search("abb") == [(0, 3)]
+    assert compiled.sre.cdr.car.s == "a"
+    for change in (lambda: setattr(compiled.sre, "car", 1), lambda: setattr(compiled.sre.cdr.cdr.car, "cdr", 1)):
+        with pytest.raises(SchemeError):
+            change()
+    assert hasattr(compiled.sre.cdr.car, "literal")

@@ -14,11 +14,14 @@ from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.values.data import Char
 
 
-def calls_only(procedure: Lambda, param: Variable) -> int:
-    """How many calls of the parameter there are if nothing else is done with it, else 0. What is done with one that is
-    foreseen does not count.
+HANDED: Final = 2  # procedures of libraries that one is handed on through
+
+
+def calls_only(procedure: Lambda, param: Variable, depth: int = HANDED) -> int:
+    """How many calls of the parameter there are if nothing else is done with it but to hand it on to procedures that do
+    no more, else 0. What is done with one that is foreseen does not count.
     """
-    calls = uses = 0
+    calls = uses = extra = 0
     stack = [procedure.body]
     while stack:
         node = stack.pop()
@@ -30,19 +33,23 @@ def calls_only(procedure: Lambda, param: Variable) -> int:
             if _is_first(param, node) and asked_for_values(node) is param:
                 stack += node.operands[1:]
                 continue
+            for i, each in enumerate(node.operands if depth else ()):
+                if type(each) is LocalRef and each.variable is param and (handed := handed_on(node, i, depth - 1)):
+                    calls += 1
+                    extra += handed - 1
         elif type(node) is If and asked_if_foreseen(node) is param:
             stack.append(node.otherwise)
             continue
         stack += BELOW[node.__class__](node)
-    return calls if calls == uses and not param.assigned else 0
+    return calls + extra if calls == uses and not param.assigned else 0
 
 
-def handed_on(node: Call, i: int) -> int:
+def handed_on(node: Call, i: int, depth: int = HANDED) -> int:
     """How many calls the operand at this place comes to, if a library's procedure is called that does nothing else with
     it and can be put in line.
     """
     template = template_called(node)
-    return calls_only(template, template.params[i]) if template is not None else 0
+    return calls_only(template, template.params[i], depth) if template is not None else 0
 
 
 def template_called(node: Call) -> Lambda | None:

@@ -317,6 +317,7 @@ class Expansions(dict[Call, Node]):
         of the parameter that is called.
         """
         copy = Copier(node.place, self.known)
+        named = False  # is one that is called twice, and large, a local procedure there?
         for param, operand in zip(template.params, node.operands, strict=True):
             if _answers_list(operand):
                 copy.lists.add(param)
@@ -333,13 +334,15 @@ class Expansions(dict[Call, Node]):
                 if not self._takes(operand, operands_given(template.body, param)):
                     return None
                 copy.instead[param] = operand
+            elif calls and type(operand) is Lambda and self._takes(operand, operands_given(template.body, param)):
+                named = True
             elif self._compares(template, param):
                 compared = comparison(self._procedure(operand))
                 if compared is not None:
                     copy.compared[param] = compared
                 elif isinstance(operand, GlobalRef) and foreseen(operand) is not None:
                     copy.instead[param] = operand
-        return copy.bound(template, node.operands) if copy.instead or copy.compared else None
+        return copy.bound(template, node.operands) if named or copy.instead or copy.compared else None
 
     def _procedure(self, operand: Node) -> Node | None:
         """The procedure that an operand is, where it is one of the program that is known, or makes."""
