@@ -382,14 +382,19 @@ def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[Heap
     """An error reached the base: call the current handler if its own frame went to the heap, else hand the error to
     the host.
     """
-    handlers = run.dynamics.handlers
-    while handlers.__class__ is Pair:
-        handlers = handlers.cdr
-    if handlers is not NIL and not handlers.reified:
+    guard = guard_of(run.dynamics.handlers)
+    if guard is not NIL and not guard.reified:
         _keep_guards(run, error.__traceback__ and error.__traceback__.tb_next, frames)
     explained = faults.explain(error, run.build, frames)
     error.__traceback__ = None
     return _asked_next(run, explained, frames)
+
+
+def guard_of(handlers: Value) -> Value:
+    """The first guard among handlers; the empty list if there is none."""
+    while handlers.__class__ is Pair:
+        handlers = handlers.cdr
+    return handlers
 
 
 def _asked_next(run: Run, error: SchemeError, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
