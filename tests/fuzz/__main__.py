@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 from time import monotonic
 
+from tests.fuzz.captures import generate_captures
 from tests.fuzz.compare import MODES, difference, smallest
 from tests.fuzz.generate import generate, program_text, text
 from tests.fuzz.rarities import generate_rarities
@@ -16,6 +17,7 @@ from tests.fuzz.shapes import generate_scenes
 
 KINDS = {
     "programs": generate, "scenes": generate_scenes, "rarities": generate_rarities, "searches": generate_searches,
+    "captures": generate_captures,
 }  # fmt: skip
 """What makes a program of a seed and a size."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.fuzz.captures import generate_captures
 from tests.fuzz.compare import MODES, Mode, Outcome, difference, smallest
 from tests.fuzz.generate import Form, generate, program_text, text
 from tests.fuzz.rarities import generate_rarities
@@ -39,6 +40,12 @@ def test_they_agree_on_what_few_programs_do(batch: int) -> None:
 def test_they_agree_on_searches_whose_frames_leave_the_stack(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         _agree(generate_searches(seed, SIZE), seed, MODES[seed % len(MODES)])
+
+
+@pytest.mark.parametrize("batch", dealt(range(BATCHES), BATCHES))
+def test_they_agree_on_continuations_that_come_back_into_all_sorts_of_forms(batch: int) -> None:
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        _agree(generate_captures(seed, SIZE), seed, MODES[seed % len(MODES)])
 
 
 def _agree(forms: list[Form], seed: int, mode: Mode) -> None:

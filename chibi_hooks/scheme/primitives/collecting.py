@@ -11,10 +11,15 @@ to these primitives only. In use it is threaded through like a value: `(loop (cd
 
 from __future__ import annotations
 
+import sys
+
 from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
+from chibi_hooks.scheme.running.link import unit_of
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.arguments import list_items, not_a_list
 from chibi_hooks.scheme.values.data import NIL, Pair, Value, to_list, vector_of
+from chibi_hooks.scheme.values.errors import Condition, SchemeError
+from chibi_hooks.typenames import Any
 
 
 @primitive("%collector", pure=False)
@@ -47,6 +52,56 @@ def collect_all(results: Value, x: Value, position: Value) -> Value:
     if len(results) > limits.LARGE:
         limits.size("append", len(results))
     return results
+
+
+@internal
+@primitive("%collect-later", pure=False, checks_first=True)
+def collect_later(results: Value, x: Value, position: Value, which: Value) -> Value:
+    """(%collect-later collector x position which) -> the collector, with what an `append`, one `which` has this number
+    in its procedure, got there: to be looked into by `%looked-into`; or the members that are given.
+    """
+    if x.__class__ is list:
+        return collect_all(results, x, position)
+    at = sys._getframe(1)
+    results.append((x, position, which, at.f_code, at.f_lasti))  # no member is a tuple
+    return results
+
+
+@primitive("%looked-into", pure=False, checks_first=True)
+def looked_into(results: Value, start: Value) -> Value:
+    """(%looked-into collector start) -> the collector, with the members of the lists that wait in it from there on."""
+    if tuple not in set(map(type, results)):
+        return results
+    items: list[Value] = []
+    for each in results[start:] if start else results:
+        if each.__class__ is not tuple:
+            items.append(each)
+            continue
+        try:
+            items += list_items("append", each[1], each[0])
+        except SchemeError:
+            raise _told_first([each for each in results[start:] if each.__class__ is tuple]) from None
+    limits.size("append", start + len(items))
+    results[start:] = items
+    return results
+
+
+def _told_first(waiting: list[Any]) -> SchemeError:
+    """The error of what is no list: the last call of `append` makes its list first, and looks from left to right."""
+    found: tuple[Any, SchemeError] | None = None
+    for each in reversed(waiting):
+        x, position, which, code, at = each
+        if found is not None and not (found[0][2] == which and found[0][1] > position):
+            break  # another call
+        try:
+            list_items("append", position, x)
+        except SchemeError as error:
+            unit = unit_of(code)
+            if unit is not None and not unit.trusted and error.payload.__class__ is Condition:
+                error.payload.place = unit.site(code, at).place
+            found = each, error
+    assert found is not None
+    return found[1]
 
 
 @primitive("%collected", inline="list(a)", pure=False)

@@ -119,7 +119,7 @@ def call_cc(f: Value) -> Value:
             r = bounce(r)
     except Throw as throw:
         run.depth = depth
-        if throw.saving:
+        if throw.saving or (throw.args[0].__class__ is not Continuation and _is_left_inside(throw.args[0], k)):
             raise
         throw.__traceback__ = None
         target, r = throw.args
@@ -136,7 +136,7 @@ def call_cc(f: Value) -> Value:
     except Exception as error:
         failed = error  # noqa: F841 - its role reads it when the stack is too full to explain the error here
         run.depth = depth
-        if machine.of_an_operator(error):
+        if machine.of_an_operator(error) or _is_left_inside(machine.guard_of(run.dynamics.handlers), k):
             raise
         r = None
         explained = faults.explain(error, run.build)
@@ -148,6 +148,20 @@ def call_cc(f: Value) -> Value:
     if getrefcount(k) > UNLEAKED:
         raise Capture("go on", r)
     return r
+
+
+def _is_left_inside(target: Value, k: Continuation) -> bool:
+    """Whether what is raised is for a guard that was entered in the call which `k` continues, and left: the base finds
+    its frame in the traceback (`RestOfBodies.keep_guards`), and `k` with it.
+    """
+    if target is NIL or target.reified:
+        return False
+    around = machine.guard_of(k.dynamics.handlers)
+    while around is not NIL:
+        if around is target:
+            return False
+        around = machine.guard_of(around.cdr)
+    return True
 
 
 def _unleaked() -> int:

@@ -6,7 +6,8 @@ strings, and of small integers and symbols. What was put in since they were last
 along, and so are few.
 
 Rules: as for all collectors. A string may be changed: then the texts are told anew. A copy of a collector, which a
-continuation takes, is a bare list: it is walked along.
+continuation takes, is walked along. All those of one collector share the pairs of what was in it: the program has
+them, once one of the loops has ended, and may change them.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.values.data import Pair, String, Symbol, Value
+from chibi_hooks.scheme.values.data import NIL, Pair, String, Symbol, Value, from_list, to_list
 from chibi_hooks.scheme.values.equality import equal, equal_pairs, eqv
 from chibi_hooks.scheme.values.flat_keys import LEAST, SELF_HASHED
 from chibi_hooks.scheme.values.indexed import CHANGES
+from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.typenames import Any, Final
 
 FEW: Final = 8  # members that are walked along: that is as fast
@@ -26,15 +28,17 @@ SELDOM: Final = 16  # changes of strings, each of which tells all texts anew: th
 
 
 class Noted(list[Value]):
-    """A collector that knows what is in it. It says that it is a list: so a captured frame takes a bare copy."""
+    """A collector that knows what is in it. It says that it is a list: so a resumed frame takes a `copy`."""
 
-    __slots__ = ("texts", "others", "told", "as_of", "losses")
+    __slots__ = ("texts", "others", "told", "as_of", "losses", "base", "based")
     __class__ = list  # type: ignore[assignment]
     texts: set[str]  # of strings; the sets are there when they are asked for
     others: set[Any]  # small integers and symbols
     told: int  # how many members they tell of
     as_of: int  # how many changes of strings there were
     losses: int  # how often the texts had to be told anew
+    base: Value  # the list of the first ones, last first; as `based`, there when it is made
+    based: int  # how many those are
 
     def note(self) -> None:
         """Add to the sets what was put in since, and tell the texts anew if strings were changed."""
@@ -53,11 +57,36 @@ class Noted(list[Value]):
                 self.texts.add(x.s)
         self.told = len(self)
 
+    def pairs(self) -> Value:
+        """The list of its members, last first; of the same pairs, when it is asked for again."""
+        base, based = (self.base, self.based) if hasattr(self, "base") else (NIL, 0)
+        self.base, self.based = to_list(self[based:][::-1], base), len(self)
+        return self.base
+
+    def copy(self) -> Noted:
+        """What a resumed frame goes on with."""
+        base = self.pairs()
+        made = Resumed(from_list(base)[::-1] if proper_length(base) is not None else self)
+        made.base, made.based = base, len(made)
+        return made
+
+
+class Resumed(Noted):
+    """One that is walked along."""
+
+    __slots__ = ()
+
 
 @primitive("%collector-noted", pure=False)
 def collector_noted() -> Value:
     """(%collector-noted) -> a new collector that is asked what is in it."""
     return Noted()
+
+
+@primitive("%collected-noted", pure=False)
+def collected_noted(results: Value) -> Value:
+    """(%collected-noted collector) -> a list of the values, last first."""
+    return results.pairs()
 
 
 @primitive("%collected-member?", returns="boolean", pure=False)

@@ -24,7 +24,7 @@ from types import FunctionType, TracebackType
 from chibi_hooks.scheme.primitive import internal
 from chibi_hooks.scheme.running import faults
 from chibi_hooks.scheme.running.deep import HeapCall, descend
-from chibi_hooks.scheme.running.frames import HeapFrame, frame, itself
+from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame, itself
 from chibi_hooks.scheme.running.link import unit_of
 from chibi_hooks.scheme.running.runs import (
     LIVE,
@@ -157,8 +157,9 @@ def base(run: Run, r: Value) -> Value:
                     elif n == 1:
                         (f,) = r
                         if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
-                            f = _entry(entries, f)
-                        r = f()
+                            r = _entry(entries, f)(f, run)
+                        else:
+                            r = f()
                         continue
                     else:
                         if r[0].__class__ is HeapCall:
@@ -166,8 +167,8 @@ def base(run: Run, r: Value) -> Value:
                         elif n > 3:
                             f = r[0]
                             if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
-                                f = _entry(entries, f)
-                            if n == 4:
+                                r = _entry(entries, f)(f, run, *r[1:])
+                            elif n == 4:
                                 r = f(r[1], r[2], r[3])
                             elif n == 5:
                                 r = f(r[1], r[2], r[3], r[4])
@@ -177,9 +178,9 @@ def base(run: Run, r: Value) -> Value:
                             f, a, b = r
                             if f is deliver and a.run is run:
                                 run.dynamics, run.frames, r = a.dynamics, a.frames, b
+                            elif entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
+                                r = _entry(entries, f)(f, run, a, b)
                             else:
-                                if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
-                                    f = _entry(entries, f)
                                 r = f(a, b)
                         continue
                     if f is call_cc and (a.__class__ is FunctionType or callable(a)):
@@ -191,13 +192,15 @@ def base(run: Run, r: Value) -> Value:
                             r = a, k  # to be entered here: as a procedure it would ask where it is
                             continue
                         if entries is not None and a.__class__ is FunctionType and id(a.__code__) in entries:
-                            a = _entry(entries, a)
-                        r = a(k)
+                            r = _entry(entries, a)(a, run, k)
+                        else:
+                            r = a(k)
                         continue
                     if f.__class__ is not Continuation or f.run is not run or f.frames is LIVE:
                         if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
-                            f = _entry(entries, f)
-                        r = f(a)
+                            r = _entry(entries, f)(f, run, a)
+                        else:
+                            r = f(a)
                         continue
                     if f.dynamics is not run.dynamics:
                         if f.dynamics.winders is not run.dynamics.winders:
@@ -240,17 +243,23 @@ def base(run: Run, r: Value) -> Value:
 
 
 def _entry(entries: dict[int, Entered], f: Value) -> Value:
-    """A procedure that takes itself off Python's stack at once, in place of one that was captured on it often."""
+    """What takes itself off Python's stack at once, in place of a procedure that was captured on it often."""
     entered = entries[id(f.__code__)]
-    closure = f.__closure__
-    if closure is not None:
-        code, exits = entered.version
-        return FunctionType(code, f.__globals__, None, f.__defaults__, closure + exits)
-    made = entered.made
-    if made is None or made.__globals__ is not f.__globals__ or made.__defaults__ is not f.__defaults__:
-        code, exits = entered.version
-        made = entered.made = FunctionType(code, f.__globals__, None, f.__defaults__, exits)
-    return made
+    found = entered.function
+    if found.__globals__ is not f.__globals__:
+        found = FunctionType(found.__code__, f.__globals__, None, None, found.__closure__)
+        entered.function = found
+    return found
+
+
+@frame(calls=lambda f, args: (f, *args))
+def as_it_is(f: Value, *args: Value) -> Value:
+    """A procedure is called on Python's stack."""
+    r = PENDING
+    r = f(*args)
+    if r.__class__ is tuple:
+        r = bounce(r)
+    return r
 
 
 def _met(run: Run, traceback: TracebackType | None) -> None:
@@ -382,14 +391,19 @@ def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[Heap
     """An error reached the base: call the current handler if its own frame went to the heap, else hand the error to
     the host.
     """
-    handlers = run.dynamics.handlers
-    while handlers.__class__ is Pair:
-        handlers = handlers.cdr
-    if handlers is not NIL and not handlers.reified:
+    guard = guard_of(run.dynamics.handlers)
+    if guard is not NIL and not guard.reified:
         _keep_guards(run, error.__traceback__ and error.__traceback__.tb_next, frames)
     explained = faults.explain(error, run.build, frames)
     error.__traceback__ = None
     return _asked_next(run, explained, frames)
+
+
+def guard_of(handlers: Value) -> Value:
+    """The first guard among handlers; the empty list if there is none."""
+    while handlers.__class__ is Pair:
+        handlers = handlers.cdr
+    return handlers
 
 
 def _asked_next(run: Run, error: SchemeError, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:

@@ -8,7 +8,7 @@ from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:  # what comes from disk needs neither trees nor the core language
     import ast
-    from types import CellType, CodeType, FunctionType
+    from types import CodeType, FunctionType
 
     from chibi_hooks.scheme.core import Node
     from chibi_hooks.scheme.values.data import Value
@@ -132,17 +132,15 @@ class Detached:
 
 
 class Entered:
-    """A procedure, the code `of` it, that takes itself off Python's stack from its beginning. `version`: the code of
-    that, and the cells of its exits, which come behind those of the procedure's closure; `made`: a function of it, for
-    a procedure without one.
+    """A procedure, the code `of` it, that takes itself off Python's stack from its beginning: the base calls the
+    `function`, with the procedure, the run, and what the procedure is given.
     """
 
-    __slots__ = ("of", "version", "made")
+    __slots__ = ("of", "function")
 
     def __init__(self, of: CodeType) -> None:
         self.of = of
-        self.version: tuple[CodeType, tuple[CellType, ...]] = of, ()
-        self.made: FunctionType | None = None
+        self.function: Any = None
 
 
 class Resumptions:

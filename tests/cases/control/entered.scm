@@ -124,3 +124,26 @@
 (let () (call/cc (lambda k k)) ((lambda (c) (define y #\a) (set! y (y))) list)) ; error: type: call: wanted a procedure, got #\a
 (let ((n 'a)) (call/cc (lambda k k)) (set! n (+ n 1)) n) ; error: type: +: wanted a number, got a
 (let ((l 5)) (call/cc (lambda k k)) (set! l (vector-ref l 0)) l) ; error: type: vector-ref: argument 1: wanted a vector, got 5
+; a procedure that is entered while one around it that it names has no value yet
+(define waiting '())
+(define shown '())
+(define (yielder items more)
+  (define return #f)
+  (define (go)
+    (define (walk t)
+      (cond ((pair? t) (walk (car t)) (walk (cdr t)))
+            ((null? t) 0)
+            ((> t 8) (later t))
+            (else (call/cc (lambda (k) (set! waiting (list k)) (return t))))))
+    (define times (begin (walk items) (walk items) (walk items) 3))
+    (define (later t) (set! shown (cons (list t times) shown)))
+    (walk more)
+    (return 'end))
+  (lambda ()
+    (call/cc (lambda (r)
+      (set! return r)
+      (if (null? waiting) (go) (let ((k (car waiting))) (set! waiting '()) (k 1)))))))
+(define (all-of next) (let loop ((v (next)) (l '())) (if (eq? v 'end) (reverse l) (loop (next) (cons v l)))))
+(define (yielded) (set! waiting '()) (set! shown '()) (list (length (all-of (yielder '((1 2) (3 (4 5) 6) 7) '(1 9 (2 10))))) shown))
+(yielded) ; => (23 ((10 3) (9 3)))
+(yielded) ; => (23 ((10 3) (9 3)))

@@ -32,3 +32,19 @@
 (define (kept x) (guard (e ((error-object? e) e)) (if (symbol? x) (error "a symbol" x) x)))
 (error-object-irritants (kept 'a)) ; => (a)
 (guard (e ((string? e) e)) (guard (e (#f 1)) (error "on" 1))) ; error: error: on
+; that a handler returned is told where something was raised, inside of guards that were left, in a call of call/cc too
+(define told '())
+(define (returning x)
+  (with-exception-handler
+    (lambda (e) (set! told (cons 'asked told)) 1)
+    (lambda () (guard (e (#f 1)) (guard (e ((string? e) 2)) (if x (raise 'x) (car x)))))))
+(define (count-asked thunk) (set! told '()) (guard (e (#t (length told))) (thunk)))
+(count-asked (lambda () (call/cc returning))) ; => 3
+(count-asked (lambda () (call/cc (lambda (k) (returning #f))))) ; => 3
+(define left #f)
+(count-asked (lambda () (+ 1 (call/cc (lambda (k) (set! left k) (+ 1 (returning k))))))) ; => 3
+(define entered 0)
+(define (guarded k) (guard (e (#t (set! told (cons 'outer told)) told)) (+ 1 (returning k))))
+(begin (set! told '()) (call/cc guarded)) ; => (outer asked asked asked)
+(begin (set! told '()) (set! entered (+ entered 1)) (list (call/cc (lambda (k) (set! left k) (guarded k))) entered)) ; => ((outer asked asked asked) 1)
+(begin (set! told '()) (let ((n (call/cc (lambda (k) (set! left k) (guarded k) 0)))) (if (< n 3) (left (+ n 1)) (list n told)))) ; => (3 (outer asked asked asked))

@@ -255,3 +255,43 @@ def test_a_resource_that_is_left_and_entered_again_runs_both_thunks_in_the_outer
     """
     told = write_text(Interpreter(time_limit=None).run(SourceText("text", text)))
     assert told == "((in 2) (out 2) (in 2) (body 3) (out 2))"
+
+
+BY_THUNKS = """
+(define choices '())
+(define input '())
+(define (back) (if (null? choices) 'none (let ((k (car choices))) (set! choices (cdr choices)) (k))))
+(define (choose . thunks)
+  (call/cc (lambda (return)
+    (for-each
+      (lambda (t)
+        (call/cc (lambda (next) (set! choices (cons (lambda () (next #f)) choices)) (return (t)))))
+      thunks)
+    (back))))
+(define (item c) (if (and (pair? input) (eqv? (car input) c)) (begin (set! input (cdr input)) c) (back)))
+(define (from-here thunk) (let ((here input)) (lambda () (set! input here) (thunk))))
+(define (sum)
+  (let ((first (product)))
+    (choose (from-here (lambda () (item '+) (list '+ first (sum)))) (from-here (lambda () first)))))
+(define (product)
+  (let ((first (factor)))
+    (choose (from-here (lambda () (item '*) (list '* first (product)))) (from-here (lambda () first)))))
+(define (factor)
+  (choose (from-here (lambda () (item 'open) (let ((inside (sum))) (item 'close) inside)))
+          (from-here (lambda () (item 1)))))
+(define (parse items)
+  (set! choices '())
+  (set! input items)
+  (let ((found (sum))) (if (null? input) found (back))))
+(define (parsed times)
+  (let ((found (parse '(1 + 1 * open 1 + 1 * 1 close)))) (if (= times 1) found (parsed (- times 1)))))
+"""
+
+
+def test_what_thunks_do_that_are_called_last_leaves_the_stack(unwound: list[type[BaseException]]) -> None:
+    world = Interpreter(time_limit=None)
+    world.run(SourceText("thunks.scm", BY_THUNKS))
+    for _ in range(3):
+        del unwound[:]
+        assert world.evaluate("(equal? (parsed 20) '(+ 1 (* 1 (+ 1 (* 1 1)))))") is True
+    assert len(unwound) < 20

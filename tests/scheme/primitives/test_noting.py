@@ -45,7 +45,7 @@ def test_what_is_there_is_what_a_walk_finds(name: str, count: int, copied: bool)
             call("string-set!", call("%collect", results, string_of("q"))[-1], 0, char("r"))
         for make in MAKE:
             y = random.choice([x, make(random.randrange(6)), string_of("r")])
-            held = results[:] if copied else results
+            held = results.copy() if copied else results
             assert (call(f"%collected-{name}?", held, y) is FALSE) is (call(name, y, to_list(held)) is FALSE)
 
 

@@ -165,16 +165,20 @@ def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.exp
     return Mutation(2, put)
 
 
-def _collect_all(e: Emitter, node: Call) -> ast.expr:
+def _collect_members(name: str, count: int) -> Mutation:
     """The members of a list that is made there are taken as they are."""
-    out = e.out
-    e.bare |= lists_in(e, Call(node.operator, node.operands[:2], node.place))
-    results, x, position = e.operands(node.operands, [True, False, False])
-    if isinstance(results, ast.Name):
-        out.body.collectors.add(results.id)
-    out.site("primitive", "append", node.place)
-    out.put(ast.Expr(out.internal("collect_all", results, x, position)))
-    return results
+
+    def put(e: Emitter, node: Call) -> ast.expr:
+        out = e.out
+        e.bare |= lists_in(e, Call(node.operator, node.operands[:2], node.place))
+        results, *given = e.operands(node.operands, [True, *[False] * (count - 1)])
+        if isinstance(results, ast.Name):
+            out.body.collectors.add(results.id)
+        out.site("primitive", "append", node.place)
+        out.put(ast.Expr(out.internal(name, results, *given)))
+        return results
+
+    return Mutation(count, put)
 
 
 def _collected_rest(e: Emitter, node: Call) -> ast.expr:
@@ -420,7 +424,8 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "%collector": Mutation(0, _collector),
     "%collect": _collect("%collect", False, lambda out, x: x),
     "%collect-list": _collect("%collect-list", False, lambda out, x: x),
-    "%collect-all": Mutation(3, _collect_all),
+    "%collect-all": _collect_members("collect_all", 3),
+    "%collect-later": _collect_members("collect_later", 4),
     "%collected-rest": Mutation(1, _collected_rest),
     "%collect-part": _collect("%collect-part", True, _part),
     "%collect-string": _collect("%collect-string", False, _string_part),

@@ -14,9 +14,10 @@ threaded through like a value, so continuations may come back (`primitives.colle
 
 Rules
 -----
-* Each answer is one of those above, and some of them appends what the procedure itself answers: else it stays. What a
-  call answers may stand before the last one, which is shared. A variable may not: where it holds no list that must be
-  told after the lists behind it are made, and here it would be told before.
+* Each answer is one of those above, and some of them appends what the procedure itself answers: else it stays. Any list
+  may stand before the last one, which is shared. One that others may have (`is_own_list`) is looked into only when the
+  lists behind it are made, as `append` does it: they may change it, and what is no list is told then. So what one
+  `append` gathered is `%looked-into` before the next thing is done.
 * The body is moved, not copied. A call of another kind, in a test or an operand, goes to the procedure as before.
 * A local procedure is only called, so all calls of it can be changed: it gets the collector itself.
 """
@@ -27,6 +28,7 @@ from collections.abc import Callable, Mapping
 
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, Twin, is_call, is_failure
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_children
+from chibi_hooks.scheme.compiling.reshaping.gathering.appended import is_own_list
 from chibi_hooks.scheme.core import (
     Call,
     Const,
@@ -74,14 +76,15 @@ def _gathering(node: Define, procedure: Lambda, origins: Origins, new_key: Calla
     if procedure.rest is not None or any(each.assigned for each in procedure.params):
         return None
     twin = Twin(node.location.name, new_key(), None)
-    gathering = _Appending(node.location, twin, procedure).whole()
+    work = _Appending(node.location, twin, procedure)
+    gathering = work.whole()
     if gathering is None:
         return None
     place = procedure.place
     params = [each.__class__(each.name, each.place) for each in procedure.params]
     given = [LocalRef(each, place) for each in params]
     called = Call(GlobalRef(twin, place), [call_of("%collector", [], procedure), *given], place)
-    entry = Lambda(params, None, call_of("%collected", [called], procedure), procedure.name, place)
+    entry = Lambda(params, None, call_of("%collected", [work.done(called, Const(0))], procedure), procedure.name, place)
     origins[entry] = origins.get(procedure, procedure)
     return [Define(twin, gathering, node.place), Define(node.location, entry, node.place)]
 
@@ -100,12 +103,18 @@ def gathering_inside(node: Letrec, origins: Origins) -> Node:
         init = node.inits[at]
         if isinstance(init, Lambda) and init.rest is None and not variable.assigned:
             node = _with_gathering(node, at, variable, init, origins) or node
-    called = node.body.operands[0] if isinstance(node.body, Call) and is_call(node.body, "%collected", 1) else None
+    body = node.body
+    called = body.operands[0] if isinstance(body, Call) and is_call(body, "%collected", 1) else None
+    settled = called if isinstance(called, Call) and is_call(called, "%looked-into", 2) else None
+    if settled is not None:
+        called = settled.operands[0]
     if not isinstance(called, Call) or not isinstance(called.operator, LocalRef):
         return node
     if called.operator.variable not in node.variables:
         return node
-    inside = Letrec(node.variables, node.inits, called, node.place)  # which may be a loop
+    inside: Node = Letrec(node.variables, node.inits, called, node.place)  # which may be a loop
+    if settled is not None:
+        inside = call_of("%looked-into", [inside, settled.operands[1]], node)
     return call_of("%collected", [inside], node)
 
 
@@ -120,23 +129,23 @@ def _with_gathering(node: Letrec, at: int, variable: Variable, init: Lambda, ori
     inits = [made if i == at else each for i, each in enumerate(node.inits)]
     variables = [gathering if i == at else each for i, each in enumerate(node.variables)]
     try:
-        changed = [_with_calls(each, variable, gathering, len(init.params), origins) for each in [*inits, node.body]]
+        changed = [_with_calls(each, work, len(init.params), origins) for each in [*inits, node.body]]
     except AnotherAnswer:
         return None
     return Letrec(variables, changed[:-1], changed[-1], node.place)
 
 
-def _with_calls(node: Node, old: Variable, new: Variable, count: int, origins: Origins) -> Node:
+def _with_calls(node: Node, work: _Appending, count: int, origins: Origins) -> Node:
     """A node with the calls of a local procedure giving it a collector. Raises AnotherAnswer for another use."""
-    if isinstance(node, LocalRef) and node.variable is old:
+    if isinstance(node, LocalRef) and node.variable is work.itself:
         raise AnotherAnswer
-    if not isinstance(node, Call) or not isinstance(node.operator, LocalRef) or node.operator.variable is not old:
-        return with_children(node, lambda each: _with_calls(each, old, new, count, origins), origins)
+    if not isinstance(node, Call) or not work.is_itself(node):
+        return with_children(node, lambda each: _with_calls(each, work, count, origins), origins)
     if len(node.operands) != count:
         raise AnotherAnswer
-    operands = [_with_calls(each, old, new, count, origins) for each in node.operands]
-    begun = [call_of("%collector", [], node), *operands]
-    return call_of("%collected", [Call(LocalRef(new, node.operator.place), begun, node.place)], node)
+    operands = [_with_calls(each, work, count, origins) for each in node.operands]
+    begun = work.again(Call(node.operator, operands, node.place), call_of("%collector", [], node))
+    return call_of("%collected", [work.done(begun, Const(0))], node)
 
 
 class _Appending:
@@ -146,6 +155,8 @@ class _Appending:
 
     def __init__(self, itself: Global | Variable, gathering: Global | Variable, procedure: Lambda) -> None:
         self.itself, self.gathering, self.procedure = itself, gathering, procedure
+        self.waits = False  # some list is looked into later
+        self.appends: dict[Node, int] = {}  # the calls of `append`, numbered
 
     def whole(self) -> Lambda | None:
         """The procedure that gathers; None where this one stays."""
@@ -155,6 +166,8 @@ class _Appending:
         kept = Collecting(KEPT, procedure.place)
         try:
             body = self.gathered(procedure.body, LocalRef(kept, procedure.place))
+            if self.waits:  # which is known now
+                body = self.gathered(procedure.body, LocalRef(kept, procedure.place))
         except AnotherAnswer:
             return None
         return Lambda([kept, *procedure.params], None, body, procedure.name, procedure.place)
@@ -166,7 +179,7 @@ class _Appending:
             return operator.variable is self.itself
         return isinstance(operator, GlobalRef) and operator.location is self.itself
 
-    def again(self, node: Call, kept: LocalRef) -> Call:
+    def again(self, node: Call, kept: Node) -> Call:
         """The call of the procedure that gathers instead."""
         to, place = self.gathering, node.operator.place
         operator: Node = LocalRef(to, place) if isinstance(to, Variable) else GlobalRef(to, place)
@@ -204,34 +217,52 @@ class _Appending:
         if is_failure(node):
             return node
         if lists := _appended(node):
-            return self.one_after_the_other(lists, kept, 1)
+            return self.one_after_the_other(lists, kept, 1, node)
         if is_call(node, "cons", 2):
-            return self.behind(call_of("%collect", [kept, node.operands[0]], node), [node.operands[1]], 2)
+            return self.behind(call_of("%collect", [kept, node.operands[0]], node), [node.operands[1]], 2, node)
         if not is_call(node, "list", len(node.operands)):
             raise AnotherAnswer
         return self.all(list(node.operands), kept, node)
 
-    def one_after_the_other(self, lists: list[Node], kept: LocalRef, position: int) -> Node:
-        """The collector with the members of all these, from that position on. Raises AnotherAnswer."""
+    def one_after_the_other(self, lists: list[Node], kept: LocalRef, position: int, node: Call) -> Node:
+        """The collector with the members of all these, from that position on of what a call appends. Raises
+        AnotherAnswer.
+        """
         if not lists:
             return kept
         first, *rest = lists
         try:
             gathered = self.gathered(first, kept)
+            if rest and self.waits and gathered is not kept and not is_own_list(first):
+                count = Variable("count", first.place)
+                whole = self.done(gathered, LocalRef(count, first.place))
+                gathered = Let([count], [call_of("%collected-count", [kept], first)], whole, first.place)
         except AnotherAnswer:
-            if not rest or isinstance(first, (LocalRef, GlobalRef)):
+            if not rest:
                 raise
-            gathered = call_of("%collect-all", [kept, first, Const(position)], first)
-        return self.behind(gathered, rest, position + 1)
+            gathered = self.waiting(first, kept, position, node)
+        return self.behind(gathered, rest, position + 1, node)
 
-    def behind(self, first: Node, lists: list[Node], position: int) -> Node:
+    def waiting(self, first: Node, kept: LocalRef, position: int, node: Call) -> Node:
+        """The collector with the members of any list."""
+        if is_own_list(first):
+            return call_of("%collect-all", [kept, first, Const(position)], node)
+        self.waits = True
+        which = self.appends.setdefault(node, len(self.appends))
+        return call_of("%collect-later", [kept, first, Const(position), Const(which)], node)
+
+    def done(self, gathered: Node, count: Node) -> Node:
+        """The collector when all that stands behind so many members is appended."""
+        return call_of("%looked-into", [gathered, count], gathered) if self.waits else gathered
+
+    def behind(self, first: Node, lists: list[Node], position: int, node: Call) -> Node:
         """The same, behind what the first one gathers."""
         if not lists:
             return first
         if isinstance(first, LocalRef):
-            return self.one_after_the_other(lists, first, position)
+            return self.one_after_the_other(lists, first, position, node)
         kept = Collecting(KEPT, first.place)
-        rest = self.one_after_the_other(lists, LocalRef(kept, first.place), position)
+        rest = self.one_after_the_other(lists, LocalRef(kept, first.place), position, node)
         return Let([kept], [first], rest, first.place)
 
     def all(self, members: list[Node], kept: LocalRef, node: Node) -> Node:

@@ -154,12 +154,16 @@ class Leaving:
     def answering(self, statement: ast.Return) -> ast.Return:
         """A tail call that is made at once (`calls`) as one that is answered, where that is to be."""
         value = statement.value
-        if isinstance(value, ast.IfExp) and isinstance(value.test, ast.Constant):
+        if isinstance(value, ast.IfExp) and (isinstance(value.test, ast.Constant) or self.is_answered(value.body)):
             return ast.copy_location(ast.Return(value.orelse), statement)
-        if isinstance(value, ast.Call) and is_answered(self.unit.sites[value.lineno]):
+        if isinstance(value, ast.Call) and self.is_answered(value):
             pending = ast.copy_location(ast.Tuple([value.func, *value.args], LOAD), value)
             return ast.copy_location(ast.Return(pending), statement)
         return statement
+
+    def is_answered(self, value: ast.expr) -> bool:
+        """Whether it is a call that is made at once, and is to be answered."""
+        return isinstance(value, ast.Call) and is_answered(self.unit.sites[value.lineno])
 
     def answer(self, statement: ast.Return) -> list[ast.stmt]:
         """A tail call is made at once where nothing can be captured below it: it ends in a step, and the base is spared

@@ -118,7 +118,7 @@ def resume_function(
 
 def _own(x: Value) -> Value:
     """A resumed frame's own copy of a collector; anything else as it is."""
-    return x[:] if x.__class__ is list else x
+    return x.copy() if x.__class__ is list else x
 
 
 def function_in(unit: CompiledUnit, function: Any) -> ast.expr:

@@ -85,7 +85,7 @@ class Recalled(Collected):
 
     def made(self, at: Node) -> Node:
         """The list, where the loop ends."""
-        return call_of("%collected-reversed", [self.reference(at)], at)
+        return call_of("%collected-noted", [self.reference(at)], at)
 
     def use(self, node: Call) -> Node | None:
         """What stands in the place of a call that uses the variable; None: it is no such call. Raises OtherUse."""
