@@ -11,6 +11,7 @@ from chibi_hooks.hooks.answer import Answer, Json, made
 from chibi_hooks.hooks.deciding.fold import folded_one
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.fire import Fire, Origin
+from chibi_hooks.hooks.recording.snapshots import AnswerFields
 from chibi_hooks.hooks.responders import Generation, Responders
 from chibi_hooks.hooks.scripts.asking import answered, asked
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
@@ -20,7 +21,7 @@ from chibi_hooks.hooks.tools.calling import NO_POINTS, Chain, Firing
 from chibi_hooks.hooks.ways import Firer, PointWay, Straight
 from chibi_hooks.hooks.whole import AskedAll, fired
 from chibi_hooks.inlined import inlined
-from chibi_hooks.scheme.running.entering import entered
+from chibi_hooks.scheme.running.entering import entered, through
 from chibi_hooks.scheme.running.shares import Share
 from chibi_hooks.scheme.values.data import Value
 
@@ -46,19 +47,23 @@ def sole(
         return answered(value, point, payload)
 
     @inlined
-    def enter(share: Share, payload: Mapping[str, Json]) -> Json:
-        return entered(share, payload, procedure, build, interpreter, dynamics, holdings, given, meant)
+    def work(payload: Mapping[str, Json]) -> Json:
+        return through(payload, procedure, build, interpreter, dynamics, given, meant)
+
+    @inlined
+    def enter(share: Share, payload: Mapping[str, Json]) -> tuple[Json, float | None]:
+        return entered(share, payload, holdings, work)
 
     @inlined
     def ask(chain: Chain, account: Account, payload: Mapping[str, Json], started: float) -> AskedAll:
         chain.points, context = marked, chain.context
-        share = account.share_of(world, world.time_limit, world.joint)
+        share = account.first_share(world, world.time_limit, world.joint)
         value, failure, told, ms = asked(
             world, interpreter, key, take, release, enter, share, payload, context, started
         )
-        answer = made(Answer, (responder, "scheme", place, value, failure, ms, told, 0, ()))
+        only: AnswerFields = responder, "scheme", place, value, failure, ms, told, 0, ()
         folded = folded_one(way.point, way.key, way.plans, value, failure)
-        return (answer,), [(responder, told)] if told else (), folded, ms
+        return (made(Answer, only),), only, [(responder, told)] if told else (), folded, ms
 
     def fire(
         payload: Mapping[str, Json], origin: Origin | None, settle: bool | Callable[[Folded], Folded]

@@ -24,6 +24,7 @@ from chibi_hooks.hooks.deciding.point import admitted
 from chibi_hooks.hooks.deciding.settling import settled
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import Fire, Origin, fire_of
+from chibi_hooks.hooks.recording.snapshots import AnswerFields
 from chibi_hooks.hooks.responders import Generation, Responders
 from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, Chain, Firing, outermost
 from chibi_hooks.hooks.ways import Firer, PointWay, Straight
@@ -32,8 +33,9 @@ from chibi_hooks.inlined import inlined
 _new: Final = object.__new__  # and filled: half the price of a constructor
 _outer, _begin, _end = CURRENT.get, CURRENT.set, CURRENT.reset  # a method of what is imported is looked up at each call
 
-AskedAll = tuple[Sequence[Answer], Sequence[tuple[str, str]], Folded | None, float | None]
-"""What everybody at a point said; and where it is known what that comes to, what was displayed and how long it took."""
+AskedAll = tuple[Sequence[Answer], AnswerFields | None, Sequence[tuple[str, str]], Folded | None, float | None]
+"""What everybody at a point said, or the fields of the only answer; and where it is known what that comes to, what was
+displayed and how long it took."""
 
 
 def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Responders) -> Straight:
@@ -56,7 +58,7 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
             for each in hooks:
                 answers.append(each.ask(event))
         del event  # and with it the payload as Scheme data: what is referred to once is recorded faster
-        return answers, (), None, None
+        return answers, None, (), None, None
 
     def fire(
         payload: Mapping[str, Json], origin: Origin | None, settle: bool | Callable[[Folded], Folded]
@@ -85,7 +87,7 @@ def fired(
     token: Token[Chain | None] | None = None
     try:
         token = _begin(chain)
-        answers, said, folded, took = ask(chain, account, payload, started)
+        answers, only, said, folded, took = ask(chain, account, payload, started)
     finally:
         account.shares = None  # what refers to itself waits for the collector
         if token is not None:
@@ -106,6 +108,6 @@ def fired(
     done = fire_of(name, way.number, payload, answers, way.left_out, folded, missing, said, chain.calls, origin, took)
     recorder = way.host.recorder
     if recorder is not None:
-        recorder.record(done, False, way.handler is not None)
+        recorder.record(done, False, way.handler is not None, only)
         done.journaled = recorder.lost, recorder.waiting
     return done

@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from tests.flat.celling import HELD, celled
+from tests.flat.forwarding import forwarded
 from tests.flat.layout import text_of
 from tests.flat.returning import delivered, ended, parts_of, variables_returned
 from tests.flat.texts import (
@@ -94,6 +95,7 @@ class _Flattening:
                 landing = _Landing(own, around, {*own, *around, *dir(builtins)}, [])
                 each.body = self.expanded(each.body, landing)
                 each.decorator_list = landing.decorators
+                forwarded(each)
         made.body = _without_unused(made.body)
         return _plain(celled(made))
 
@@ -206,7 +208,7 @@ class _Flattening:
         body = ended(body) if ends else delivered(body, target)
         taken = landing.taken | {each.id for each in names.values()}
         inner = _Landing(landing.own, landing.around, taken, landing.decorators)
-        return before + self.expanded(body, inner)
+        return before + self.expanded(body, inner, kept=kept)
 
     def straight_into(self, target: ast.expr | None, body: Statements, own: set[str]) -> Statements:
         """The same where its locals that are all it returns have the names of that to which they are assigned."""

@@ -77,6 +77,10 @@ def risky(x):
     return found
 
 @inlined
+def riskier(x):
+    return risky(x)
+
+@inlined
 def named_as_a_builtin(x):
     len = x
     return len + 0
@@ -110,6 +114,9 @@ MADE = {
     "one whose result nobody wants": ("try:\n   first_of(())\n  except IndexError:\n   return a", (1, 1), 1),
     "one that fails where somebody looks": (
         "r = 1\n  try:\n   r = risky(a)\n  except ZeroDivisionError:\n   pass\n  return r", (0, 1), 1
+    ),
+    "one that fails in the place of another, where somebody looks": (
+        "r = 1\n  try:\n   r = riskier(a)\n  except ZeroDivisionError:\n   pass\n  return r", (0, 1), 1
     ),
     "one that fails where somebody cleans up": (
         "r = 1\n  s = []\n  try:\n   try:\n    r = risky(a)\n   finally:\n    s.append(r)\n"

@@ -18,6 +18,7 @@ from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.payload import kind_of
+from chibi_hooks.hooks.recording.recorder import HELP, HELP_BYTES, LARGE, WAITING, WAITING_BYTES
 from chibi_hooks.hooks.recording.snapshots import _as_json, _whole, held
 from chibi_hooks.hooks.responders import Generation, Responders
 from chibi_hooks.hooks.tools.calling import Chain, Firing, NONE_COUNTED, NO_POINTS, SECONDS, context_in
@@ -80,14 +81,14 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
         chain.payload = payload
         chain.known = None
         chain._counted = NONE_COUNTED
-        account = chain.account
+        account = account_1
         token = None
         try:
             token = _begin(chain)
             event = _new(Event)
             event.point = way_key
             event.payload = payload
-            event.context = chain.context
+            event.context = context
             event.project = project
             event.account = account
             event.argument = event._text = None
@@ -96,7 +97,7 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
                 for each_2 in hooks:
                     answers_1.append(each_2.ask(event))
             del event
-            answers, said, folded, took = (answers_1, (), None, None)
+            answers, only, said, folded, took = (answers_1, None, (), None, None)
         finally:
             account.shares = None
             if token is not None:
@@ -132,31 +133,53 @@ def in_turn(host: Firer, firing: Firing, generation: Generation, responders: Res
             handler = way_handler is not None
             try:
                 item = None
-                if recorder.large and done.folded.wire in recorder.large:
+                if recorder.large and folded.wire in recorder.large:
                     item = held(done, recorder.now(), False, handler)
                 if item is None:
                     when = recorder.now()
-                    folded_1 = done.folded
+                    folded_1 = folded
                     if folded_1.known_steps is not None:
                         item = _whole(done, when, False, handler)
                     else:
-                        responder, kind, place, value, error_1, took_1, _, _, strays = done.answers[0][:]
+                        responder, kind, place, value, error_1, took_1, _, _, strays = only or answers[0][:]
                         if error_1 is not None or strays:
                             item = _whole(done, when, False, handler)
                         else:
-                            values = (done.payload, value)
+                            values = (payload, value)
                             try:
                                 snapshot = dumps(values)
                             except ValueError:
                                 snapshot = _as_json(values)
-                            item = (snapshot, when, False, handler, done.id, done.generation, done.ms, done.origin,
-                                done.missing, done.skipped, done.said, done.calls or (), folded_1.stated,
-                                folded_1.decided, responder, kind, place, took_1)
+                            item = (snapshot, when, False, handler, name, way_number, took, origin, missing,
+                                way_left_out, said, done.calls or (), folded_1.stated, folded_1.decided, responder,
+                                kind, place, took_1)
             except Exception as error:
                 recorder._count_lost(1, f'{type(error).__name__}: {error}')
                 recorder._tell(done)
             else:
-                recorder._keep(done, item)
+                item_1 = item
+                try:
+                    if recorder.listeners:
+                        recorder._tell(done)
+                    size = len(item_1[0])
+                    if size > LARGE:
+                        recorder.large.add(folded.wire)
+                    if recorder.waiting > HELP or recorder._bytes > HELP_BYTES:
+                        item_1, size = recorder._helped(item_1)
+                    for _ in recorder._take:
+                        break
+                    try:
+                        full = recorder.waiting >= WAITING or recorder._bytes + size > WAITING_BYTES
+                        if (full or recorder._at_rest) and (not recorder._takes(size)):
+                            recorder._count_lost(1, recorder.fault or 'more fires than the journal can take')
+                        else:
+                            recorder.waiting += 1
+                            recorder._bytes += size
+                            recorder._queue.put(item_1)
+                    finally:
+                        recorder._lock.release()
+                except Exception as error_1:
+                    recorder._count_lost(1, f'{type(error_1).__name__}: {error_1}')
             done.journaled = (recorder.lost, recorder.waiting)
         return done
     return fire

@@ -20,6 +20,7 @@ from chibi_hooks.hooks.deciding.settling import settled
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.payload import kind_of
+from chibi_hooks.hooks.recording.recorder import HELP, HELP_BYTES, LARGE, WAITING, WAITING_BYTES
 from chibi_hooks.hooks.recording.snapshots import _as_json, _whole, held
 from chibi_hooks.hooks.responders import Generation, Responders
 from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer
@@ -32,10 +33,10 @@ from chibi_hooks.hooks.ways import Firer, PointWay, Straight
 from chibi_hooks.hooks.whole import _begin, _end, _outer
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.running.budget import limited_call, used_up
-from chibi_hooks.scheme.running.entering import _enter, _leave, _outer_run
+from chibi_hooks.scheme.running.entering import _enter, _leave, _outer_run, through
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.frames import frame
-from chibi_hooks.scheme.running.machine import RECOVERED, base, begin, left_by, unwound
+from chibi_hooks.scheme.running.machine import RECOVERED, base, left_by, unwound
 from chibi_hooks.scheme.running.memory import EVERY
 from chibi_hooks.scheme.running.runs import Run
 from chibi_hooks.scheme.running.shares import Share
@@ -61,6 +62,9 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
 
     def meant(value, payload):
         return answered(value, point, payload)
+
+    def work(payload):
+        return through(payload, procedure, build, interpreter, dynamics, given, meant)
     way_admission = way.admission
     way_firing = way.firing
     way_handler = way.handler
@@ -114,26 +118,19 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
         chain.payload = payload
         chain.known = None
         chain._counted = NONE_COUNTED
-        account = chain.account
+        account = account_1
         token = None
         try:
             token = _begin(chain)
             chain.points, context = (marked, chain.context)
-            shares = account.shares
-            if shares is not None and (found := shares.get(world)) is not None:
-                share = found
-            else:
-                made_1 = _new(Share)
-                made_1.seconds = world.time_limit
-                made_1.tally = account
-                made_1.joint = world.joint
-                made_1.computed = made_1.measured = made_1.clock = 0.0
-                if shares is None:
-                    account.shares = {world: made_1}
-                    share = made_1
-                else:
-                    share = shares.setdefault(world, made_1)
+            share = _new(Share)
+            share.seconds = world.time_limit
+            share.tally = account
+            share.joint = world.joint
+            share.computed = share.measured = share.clock = 0.0
+            account.shares = {world: share}
             value = None
+            ended = None
             failure = None
             told = ''
             usual = None
@@ -146,22 +143,18 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                     usual = namespace[key]
                     if usual.__class__ is not String or usual.s != context:
                         namespace[key] = string_of(context)
-                    tally = share.tally
+                    tally = account
                     if holdings is None or holdings.busy or holdings.survey is not None or holdings.is_over or (tally is None) or ((share.clock or tally.drawn) and (share.is_spent() or share.is_measured())):
-
-                        def called(it):
-                            argument = given(it)
-                            return meant(begin(Run(build, interpreter, dynamics=dynamics), (procedure, argument)), it)
-                        value = limited_call(share, holdings, called, payload)
+                        value, ended = (limited_call(share, holdings, work, payload), None)
                     else:
-                        result = None
-                        place_1 = None
-                        stack = ()
                         ticket = Ticket()
                         ticket.thread = get_ident()
                         ticket.share = share
                         ticket.holdings = holdings
-                        ticket.begun = begun = monotonic()
+                        ticket.begun = monotonic()
+                        result = None
+                        place_1 = None
+                        frames = ()
                         try:
                             try:
                                 WATCHDOG.tickets.append(ticket)
@@ -197,11 +190,12 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                                     else:
                                         _enter(further_out)
                                 if r is NIL:
-                                    result = None
+                                    result_1 = None
                                 else:
                                     flat = flat_answer(r) if r.__class__ is Pair else None
-                                    result = answer_from_scheme(r, point, payload) if flat is None else flat
+                                    result_1 = answer_from_scheme(r, point, payload) if flat is None else flat
                                 argument = r = None
+                                result = result_1
                             finally:
                                 try:
                                     ticket.active = False
@@ -213,10 +207,10 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                                 if ticket.sent is not None:
                                     WATCHDOG.disarm(ticket)
                                 now = monotonic()
-                                if ticket.clock is not None or now - holdings.looked >= EVERY:
+                                if tally is None or ticket.clock is not None or now - holdings.looked >= EVERY:
                                     ticket.settle()
                                 else:
-                                    clock = now - begun - ticket.away
+                                    clock = now - ticket.begun - ticket.away
                                     share.clock += clock
                                     tally.drawn += clock
                                     holdings.worked += clock
@@ -230,11 +224,11 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                             WATCHDOG.disarm(ticket)
                             if ticket.sent is None:
                                 raise
-                            place_1, stack = stopped_at(stop)
+                            place_1, frames = stopped_at(stop)
                             stop.__traceback__ = None
                         if ticket.sent is not None:
-                            raise used_up(ticket, place_1, stack)
-                        value = result
+                            raise used_up(ticket, place_1, frames)
+                        value, ended = (result, now)
                     if faults:
                         fault = world.take_fault()
                         told = f'{FAULT}{fault}\n'
@@ -252,8 +246,8 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                         told += world.take_said()
             finally:
                 release()
-            ms = int((monotonic() - started) * 1000000.0) / 1000
-            answer = made(Answer, (responder, 'scheme', place, value, failure, ms, told, 0, ()))
+            ms = int(((ended or monotonic()) - started) * 1000000.0) / 1000
+            only_1 = (responder, 'scheme', place, value, failure, ms, told, 0, ())
             outcome = {}
             names = ()
             usual = failure is None
@@ -272,7 +266,8 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
                 folded_2.known_steps = None
                 folded_2.decided = names
                 folded_1 = folded_2
-            answers, said, folded, took = ((answer,), [(responder, told)] if told else (), folded_1, ms)
+            answers, only, said, folded, took = ((made(Answer, only_1),), only_1, [(responder, told)] if told else (),
+                folded_1, ms)
         finally:
             account.shares = None
             if token is not None:
@@ -308,31 +303,53 @@ def sole(world: EnteredWorld, hook: Hook, host: Firer, firing: Firing, generatio
             handler = way_handler is not None
             try:
                 item = None
-                if recorder.large and done.folded.wire in recorder.large:
+                if recorder.large and folded.wire in recorder.large:
                     item = held(done, recorder.now(), False, handler)
                 if item is None:
                     when = recorder.now()
-                    folded_1 = done.folded
+                    folded_1 = folded
                     if folded_1.known_steps is not None:
                         item = _whole(done, when, False, handler)
                     else:
-                        responder_1, kind, place_1, value, error_1, took_1, _, _, strays = done.answers[0][:]
+                        responder_1, kind, place_1, value, error_1, took_1, _, _, strays = only or answers[0][:]
                         if error_1 is not None or strays:
                             item = _whole(done, when, False, handler)
                         else:
-                            values = (done.payload, value)
+                            values = (payload, value)
                             try:
                                 snapshot = dumps(values)
                             except ValueError:
                                 snapshot = _as_json(values)
-                            item = (snapshot, when, False, handler, done.id, done.generation, done.ms, done.origin,
-                                done.missing, done.skipped, done.said, done.calls or (), folded_1.stated,
-                                folded_1.decided, responder_1, kind, place_1, took_1)
+                            item = (snapshot, when, False, handler, name, way_number, took, origin, missing,
+                                way_left_out, said, done.calls or (), folded_1.stated, folded_1.decided, responder_1,
+                                kind, place_1, took_1)
             except Exception as error:
                 recorder._count_lost(1, f'{type(error).__name__}: {error}')
                 recorder._tell(done)
             else:
-                recorder._keep(done, item)
+                item_1 = item
+                try:
+                    if recorder.listeners:
+                        recorder._tell(done)
+                    size = len(item_1[0])
+                    if size > LARGE:
+                        recorder.large.add(folded.wire)
+                    if recorder.waiting > HELP or recorder._bytes > HELP_BYTES:
+                        item_1, size = recorder._helped(item_1)
+                    for _ in recorder._take:
+                        break
+                    try:
+                        full = recorder.waiting >= WAITING or recorder._bytes + size > WAITING_BYTES
+                        if (full or recorder._at_rest) and (not recorder._takes(size)):
+                            recorder._count_lost(1, recorder.fault or 'more fires than the journal can take')
+                        else:
+                            recorder.waiting += 1
+                            recorder._bytes += size
+                            recorder._queue.put(item_1)
+                    finally:
+                        recorder._lock.release()
+                except Exception as error_1:
+                    recorder._count_lost(1, f'{type(error_1).__name__}: {error_1}')
             done.journaled = (recorder.lost, recorder.waiting)
         return done
     return fire

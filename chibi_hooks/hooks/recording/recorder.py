@@ -40,7 +40,7 @@ from chibi_hooks.hooks.recording.journal_path import journal_path as journal_pat
 from chibi_hooks.hooks.recording.journal_path import owner_of
 from chibi_hooks.hooks.recording.redaction import Redaction
 from chibi_hooks.hooks.recording.rows import Rows
-from chibi_hooks.hooks.recording.snapshots import TakenFields, held, taken
+from chibi_hooks.hooks.recording.snapshots import AnswerFields, TakenFields, held, taken
 from chibi_hooks.hooks.recording.writer import PATIENCE, QueuedFire, Token, Writer
 from chibi_hooks.hooks.taking import taking
 from chibi_hooks.inlined import inlined
@@ -140,20 +140,24 @@ class Recorder:
         return JournalState(self.lost, self.waiting, self.fault, self.notice)
 
     @inlined
-    def record(self, fire: Fire, nested: bool = False, handler: bool = False) -> None:
-        """Take note of a fire that has ended. Never raises, and rests only in a flood that would outrun the writer."""
+    def record(
+        self, fire: Fire, nested: bool = False, handler: bool = False, only: AnswerFields | None = None
+    ) -> None:
+        """Take note of a fire that has ended; `only`: the fields of its only answer, where they are at hand. Never
+        raises, and rests only in a flood that would outrun the writer."""
         try:
             item: QueuedFire | None = None
             if self.large and fire.folded.wire in self.large:
                 item = held(fire, self.now(), nested, handler)
             if item is None:
-                item = taken(fire, self.now(), nested, handler)
+                item = taken(fire, self.now(), nested, handler, only)
         except Exception as error:
             self._count_lost(1, f"{type(error).__name__}: {error}")
             self._tell(fire)
         else:
             self._keep(fire, item)
 
+    @inlined
     def _keep(self, fire: Fire, item: QueuedFire) -> None:
         """Have what was taken of it wait; whoever listens is told before that."""
         try:

@@ -18,7 +18,7 @@ from marshal import dumps
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from chibi_hooks.hooks.answer import Answer, Json, ResponderKind, made
+from chibi_hooks.hooks.answer import Answer, Failure, Json, ResponderKind, made
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.steps import Step
 from chibi_hooks.inlined import inlined
@@ -34,6 +34,9 @@ _value: Final[Callable[[Answer], Json]] = itemgetter(Answer._fields.index("value
 _detail: Final[Callable[[Step], Json]] = itemgetter(Step._fields.index("detail"))
 
 _encode: Final = json.JSONEncoder(separators=(",", ":"), skipkeys=True, default=repr).encode
+
+AnswerFields = tuple[str, ResponderKind, "str | None", Json, "Failure | None", float, str, int, tuple[int, ...]]
+"""The fields of an `Answer`."""
 
 TakenFields = tuple[Any, ...]
 """The fields of a `TakenFire` or `TakenAlone`, of which they are made where nobody waits; the first is the snapshot."""
@@ -82,12 +85,12 @@ class TakenAlone(NamedTuple):
 
 
 @inlined
-def taken(fire: Fire, when: float, nested: bool, handler: bool) -> TakenFields:
+def taken(fire: Fire, when: float, nested: bool, handler: bool, only: AnswerFields | None = None) -> TakenFields:
     """What is kept of a fire until its row is made; its JSON values are the caller's from now on."""
     folded = fire.folded
     if folded.known_steps is not None:
         return _whole(fire, when, nested, handler)
-    responder, kind, place, value, error, took, _, _, strays = fire.answers[0][:]  # a tuple is taken apart sooner
+    responder, kind, place, value, error, took, _, _, strays = only or fire.answers[0][:]  # a tuple: it goes sooner
     if error is not None or strays:
         return _whole(fire, when, nested, handler)
     snapshot = _snapshot((fire.payload, value))

@@ -23,7 +23,7 @@ from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, failure_of
 from chibi_hooks.hooks.taking import taking
 from chibi_hooks.inlined import inlined
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.running.entering import entered
+from chibi_hooks.scheme.running.entering import entered, through
 from chibi_hooks.scheme.running.shares import Share
 from chibi_hooks.scheme.values.data import NIL, Pair, String, Value, string_of
 from chibi_hooks.scheme.values.errors import SchemeError
@@ -58,8 +58,12 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
         return answered(value, point, event.payload)
 
     @inlined
-    def enter(share: Share, event: Event) -> Json:
-        return entered(share, event, procedure, build, interpreter, dynamics, holdings, given, meant)
+    def work(event: Event) -> Json:
+        return through(event, procedure, build, interpreter, dynamics, given, meant)
+
+    @inlined
+    def enter(share: Share, event: Event) -> tuple[Json, float | None]:
+        return entered(share, event, holdings, work)
 
     def ask(event: Event) -> Answer:
         account, context, started = event.account, event.context, monotonic()
@@ -77,7 +81,7 @@ def asked(
     key: str,
     take: Iterator[bool],
     release: Callable[[], None],
-    enter: Callable[[Share, Given], Json],
+    enter: Callable[[Share, Given], tuple[Json, float | None]],
     share: Share,
     given: Given,
     context: str,
@@ -86,6 +90,7 @@ def asked(
     """What a hook says that is entered in its world, or how it failed; what it displayed; and the milliseconds since it
     `started`, by the monotonic clock."""
     value: Json = None
+    ended: float | None = None
     failure: Failure | None = None
     told = ""
     usual: Value = None
@@ -98,7 +103,7 @@ def asked(
             usual = namespace[key]  # no call: nothing may come in between
             if usual.__class__ is not String or usual.s != context:  # the usual one is there already
                 namespace[key] = string_of(context)
-            value = enter(share, given)
+            value, ended = enter(share, given)
             if faults:  # an answer that was made all the same counts; none is a failure
                 fault = world.take_fault()
                 told = f"{FAULT}{fault}\n"
@@ -116,7 +121,7 @@ def asked(
                 told += world.take_said()
     finally:
         release()
-    ms = int((monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
+    ms = int(((ended or monotonic()) - started) * 1e6) / 1000  # `round` would take ten times as long
     return value, failure, told, ms
 
 

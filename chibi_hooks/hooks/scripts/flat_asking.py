@@ -20,10 +20,10 @@ from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, failure_of
 from chibi_hooks.hooks.taking import taking
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.running.budget import limited_call, used_up
-from chibi_hooks.scheme.running.entering import _enter, _leave, _outer_run
+from chibi_hooks.scheme.running.entering import _enter, _leave, _outer_run, through
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.frames import frame
-from chibi_hooks.scheme.running.machine import RECOVERED, base, begin, left_by, unwound
+from chibi_hooks.scheme.running.machine import RECOVERED, base, left_by, unwound
 from chibi_hooks.scheme.running.memory import EVERY
 from chibi_hooks.scheme.running.runs import Run
 from chibi_hooks.scheme.running.shares import Share, _new
@@ -52,25 +52,34 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
     def meant(value, event):
         return answered(value, point, event.payload)
 
+    def work(event):
+        return through(event, procedure, build, interpreter, dynamics, given, meant)
+
     @bottom
     @frame(bounces=lambda procedure, argument: (procedure, argument))
     def ask(event):
         account, context, started = (event.account, event.context, monotonic())
+        seconds = world.time_limit
+        joint = world.joint
         shares = account.shares
         if shares is not None and (found := shares.get(world)) is not None:
             share = found
+        elif shares is None:
+            share = _new(Share)
+            share.seconds = seconds
+            share.tally = account
+            share.joint = joint
+            share.computed = share.measured = share.clock = 0.0
+            account.shares = {world: share}
         else:
             made_1 = _new(Share)
-            made_1.seconds = world.time_limit
+            made_1.seconds = seconds
             made_1.tally = account
-            made_1.joint = world.joint
+            made_1.joint = joint
             made_1.computed = made_1.measured = made_1.clock = 0.0
-            if shares is None:
-                account.shares = {world: made_1}
-                share = made_1
-            else:
-                share = shares.setdefault(world, made_1)
+            share = shares.setdefault(world, made_1)
         value = None
+        ended = None
         failure = None
         told = ''
         usual = None
@@ -85,20 +94,16 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                     namespace[key] = string_of(context)
                 tally = share.tally
                 if holdings is None or holdings.busy or holdings.survey is not None or holdings.is_over or (tally is None) or ((share.clock or tally.drawn) and (share.is_spent() or share.is_measured())):
-
-                    def called(it):
-                        argument = given(it)
-                        return meant(begin(Run(build, interpreter, dynamics=dynamics), (procedure, argument)), it)
-                    value = limited_call(share, holdings, called, event)
+                    value, ended = (limited_call(share, holdings, work, event), None)
                 else:
-                    result = None
-                    place_1 = None
-                    stack = ()
                     ticket = Ticket()
                     ticket.thread = get_ident()
                     ticket.share = share
                     ticket.holdings = holdings
-                    ticket.begun = begun = monotonic()
+                    ticket.begun = monotonic()
+                    result = None
+                    place_1 = None
+                    frames = ()
                     try:
                         try:
                             WATCHDOG.tickets.append(ticket)
@@ -138,11 +143,12 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                                 else:
                                     _enter(further_out)
                             if r is NIL:
-                                result = None
+                                result_1 = None
                             else:
                                 flat = flat_answer(r) if r.__class__ is Pair else None
-                                result = answer_from_scheme(r, point, event.payload) if flat is None else flat
+                                result_1 = answer_from_scheme(r, point, event.payload) if flat is None else flat
                             argument = r = None
+                            result = result_1
                         finally:
                             try:
                                 ticket.active = False
@@ -154,10 +160,10 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                             if ticket.sent is not None:
                                 WATCHDOG.disarm(ticket)
                             now = monotonic()
-                            if ticket.clock is not None or now - holdings.looked >= EVERY:
+                            if tally is None or ticket.clock is not None or now - holdings.looked >= EVERY:
                                 ticket.settle()
                             else:
-                                clock = now - begun - ticket.away
+                                clock = now - ticket.begun - ticket.away
                                 share.clock += clock
                                 tally.drawn += clock
                                 holdings.worked += clock
@@ -171,11 +177,11 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                         WATCHDOG.disarm(ticket)
                         if ticket.sent is None:
                             raise
-                        place_1, stack = stopped_at(stop)
+                        place_1, frames = stopped_at(stop)
                         stop.__traceback__ = None
                     if ticket.sent is not None:
-                        raise used_up(ticket, place_1, stack)
-                    value = result
+                        raise used_up(ticket, place_1, frames)
+                    value, ended = (result, now)
                 if faults:
                     fault = world.take_fault()
                     told = f'{FAULT}{fault}\n'
@@ -193,6 +199,6 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
                     told += world.take_said()
         finally:
             release()
-        ms = int((monotonic() - started) * 1000000.0) / 1000
+        ms = int(((ended or monotonic()) - started) * 1000000.0) / 1000
         return made(Answer, (responder, 'scheme', place, value, failure, ms, told, 0, ()))
     return ask

@@ -13,18 +13,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from threading import get_ident
+from time import monotonic
 
+from chibi_hooks.inlined import inlined
 from chibi_hooks.scheme.running.faults import stopped_at
-from chibi_hooks.scheme.running.memory import Holdings
-from chibi_hooks.scheme.running.shares import Share
-from chibi_hooks.scheme.running.watchdog import WATCHDOG, InterruptStop, MemoryStop, Ticket, bottom
+from chibi_hooks.scheme.running.memory import EVERY, Holdings
+from chibi_hooks.scheme.running.shares import Share, Tally
+from chibi_hooks.scheme.running.watchdog import LONG, WATCHDOG, InterruptStop, MemoryStop, Ticket, bottom
 from chibi_hooks.scheme.values.errors import Frame, SchemeError, Stop, fail
 from chibi_hooks.scheme.values.indexed import SEARCHED, forget
 from chibi_hooks.spacious import spacious
 from chibi_hooks.typenames import Any, TypeVar
 
 T = TypeVar("T")
+Given = TypeVar("Given")
 
 
 def limited(share: Share | None, holdings: Holdings | None, function: Callable[..., T], *arguments: Any) -> T:
@@ -33,7 +37,6 @@ def limited(share: Share | None, holdings: Holdings | None, function: Callable[.
     return limited_call(share, holdings, lambda given: function(*given), arguments)
 
 
-@bottom
 def limited_call(share: Share | None, holdings: Holdings | None, function: Callable[[Any], T], argument: Any) -> T:
     """The same of a function of one argument.
 
@@ -47,7 +50,24 @@ def limited_call(share: Share | None, holdings: Holdings | None, function: Calla
             _wait_for_count(share, holdings)
         if holdings.is_over:
             raise _keeps_too_much(holdings)
-    ticket = ticket_of(share, holdings)
+        if holdings.busy:
+            function = partial(spacious, function)
+    return watched(ticket_of(share, holdings), share, None, holdings, function, argument)[0]
+
+
+@inlined
+@bottom
+def watched(
+    ticket: Ticket,
+    share: Any,
+    tally: Tally | None,
+    holdings: Any,
+    work: Callable[[Given], T],
+    given: Given,
+) -> tuple[T, float]:
+    """What `work` makes of what is given while the ticket counts, and when it ended, by the monotonic clock. `tally`:
+    that of the share, of a call that is watched just in case; None: its ticket may know more, and settles it. Raises
+    what `limited_call` does of its end."""
     result: Any = None
     place = None
     frames: tuple[Frame, ...] = ()
@@ -56,7 +76,7 @@ def limited_call(share: Share | None, holdings: Holdings | None, function: Calla
             WATCHDOG.tickets.append(ticket)  # as `arm` does, and below `disarm` where nothing was sent
             if WATCHDOG.asleep:
                 WATCHDOG.begin_watch()
-            result = spacious(function, argument) if holdings is not None and holdings.busy else function(argument)
+            result = work(given)
         finally:
             try:
                 ticket.active = False
@@ -67,7 +87,18 @@ def limited_call(share: Share | None, holdings: Holdings | None, function: Calla
                 WATCHDOG.disarm(ticket)
             if ticket.sent is not None:
                 WATCHDOG.disarm(ticket)
-            ticket.settle()
+            now = monotonic()
+            if tally is None or ticket.clock is not None or now - holdings.looked >= EVERY:
+                ticket.settle()
+            else:
+                clock = now - ticket.begun - ticket.away
+                share.clock += clock
+                tally.drawn += clock
+                holdings.worked += clock
+                if clock > LONG:
+                    holdings.took_long()
+                else:
+                    holdings.lasting = 1
             if SEARCHED[0]:
                 forget()
     except Stop as stop:
@@ -78,7 +109,7 @@ def limited_call(share: Share | None, holdings: Holdings | None, function: Calla
         stop.__traceback__ = None
     if ticket.sent is not None:
         raise used_up(ticket, place, frames)
-    return result  # type: ignore[no-any-return]
+    return result, now
 
 
 def _wait_for_count(share: Share | None, holdings: Holdings) -> None:
@@ -87,10 +118,10 @@ def _wait_for_count(share: Share | None, holdings: Holdings) -> None:
     Raises a SchemeError of kind "limit".
     """
     while holdings.survey is not None:
-        clock, computed = time.monotonic(), time.thread_time()
+        clock, computed = monotonic(), time.thread_time()
         holdings.go_on()
         if share is not None:
-            share.draw(time.monotonic() - clock, time.thread_time() - computed)
+            share.draw(monotonic() - clock, time.thread_time() - computed)
             if holdings.survey is not None and share.is_spent():
                 limit = share.limit_reached()
                 message = f"stopped: what it keeps between its calls took longer to count than its {limit:g} s"
@@ -105,7 +136,7 @@ def ticket_of(share: Share | None, holdings: Holdings | None) -> Ticket:
     ticket.holdings = holdings
     if share is not None and share.clock and share.is_measured():
         ticket.measure()
-    ticket.begun = time.monotonic()
+    ticket.begun = monotonic()
     return ticket
 
 

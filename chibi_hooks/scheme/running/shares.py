@@ -44,15 +44,27 @@ class Tally:
         shares = self.shares
         if shares is not None and (found := shares.get(world)) is not None:
             return found
-        made = _new(Share)  # and filled: half the price of a constructor, and every fire makes one
-        made.seconds = seconds
-        made.tally = self
-        made.joint = joint
-        made.computed = made.measured = made.clock = 0.0
         if shares is None:
-            self.shares = {world: made}
-            return made
+            return self.first_share(world, seconds, joint)
+        made = _share(self, seconds, joint)
         return shares.setdefault(world, made)
+
+    @inlined
+    def first_share(self, world: object, seconds: float, joint: JointLimit | None = None) -> Share:
+        """The same where nobody has drawn yet."""
+        share = _share(self, seconds, joint)
+        self.shares = {world: share}
+        return share
+
+
+@inlined
+def _share(tally: Tally, seconds: float, joint: JointLimit | None) -> Share:
+    share = _new(Share)  # and filled: half the price of a constructor, and every fire makes one
+    share.seconds = seconds
+    share.tally = tally
+    share.joint = joint
+    share.computed = share.measured = share.clock = 0.0
+    return share
 
 
 class Share:

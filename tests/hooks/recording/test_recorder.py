@@ -23,6 +23,7 @@ import pytest
 from chibi_hooks import Host
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.fire import PROOF, Origin
+from chibi_hooks.hooks.flat import in_turn, sole
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.recording import recorder as recorder_module
 from chibi_hooks.hooks.recording.appending import BUSY, Writing
@@ -285,11 +286,17 @@ def test_a_home_that_is_long_gone_leaves_no_journal(opened: Opener, around: Surr
     assert {path.name.split("-")[0] for path in homes.iterdir()} == {"alive", "home", "new"}
 
 
+def everywhere(monkeypatch: pytest.MonkeyPatch, **limits: int) -> None:
+    """Other limits of the recorder, also where its statements stand in a fire."""
+    for module in (recorder_module, in_turn, sole):
+        for name, limit in limits.items():
+            monkeypatch.setattr(module, name, limit)
+
+
 def test_a_flood_of_large_fires_is_cut_by_those_who_fire_and_none_is_lost(
     opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chibi_hooks.hooks.recording.recorder.WAITING_BYTES", 4 << 20)
-    monkeypatch.setattr("chibi_hooks.hooks.recording.recorder.HELP_BYTES", 1 << 20)
+    everywhere(monkeypatch, WAITING_BYTES=4 << 20, HELP_BYTES=1 << 20)
     with opened({}) as host:
         assert host.recorder is not None
         monkeypatch.setattr(host.recorder, "_start", lambda: None)  # nobody writes meanwhile
@@ -301,7 +308,7 @@ def test_a_flood_of_large_fires_is_cut_by_those_who_fire_and_none_is_lost(
 def test_a_flood_rests_now_and_then_so_that_the_writer_gets_on_but_not_where_nothing_can_be_written(
     opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recorder_module, "HELP", 100)
+    everywhere(monkeypatch, HELP=100)
     rests: list[tuple[int, float]] = []
     with opened({}) as host:
         recorder = host.recorder
@@ -328,7 +335,7 @@ def test_a_flood_rests_now_and_then_so_that_the_writer_gets_on_but_not_where_not
 
 
 def test_a_queue_that_is_full_loses_fires_and_counts_them(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder_module, "WAITING", 2)
+    everywhere(monkeypatch, WAITING=2)
     with opened({}) as host:
         assert host.recorder is not None
         with host.recorder._lock:

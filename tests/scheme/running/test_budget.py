@@ -33,6 +33,7 @@ class Clock:
         self.now = 100.0
         self.computed = 0.0
         monkeypatch.setattr(watchdog.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(budget, "monotonic", lambda: self.now)
         monkeypatch.setattr(watchdog, "computed", lambda clock, thread: self.computed)
 
     def look(self, ticket: Ticket, now: float, computed: float) -> type[Stop] | None:

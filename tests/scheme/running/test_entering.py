@@ -11,7 +11,7 @@ import pytest
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.running.budget import limited_call
-from chibi_hooks.scheme.running.entering import entered
+from chibi_hooks.scheme.running.entering import entered, through
 from chibi_hooks.scheme.running.runs import current_or_none
 from chibi_hooks.scheme.running.shares import JointLimit, Share, Tally
 from chibi_hooks.scheme.running.watchdog import WATCHDOG
@@ -73,8 +73,12 @@ def entering(
     """Calls of a procedure, as every fire makes them."""
     dynamics = world.beginning(world.parameters)
 
+    def work(given: Any) -> Any:
+        return through(given, procedure, world.build, world, dynamics, before, after)
+
     def enter(share: Share, given: Any) -> Any:
-        return entered(share, given, procedure, world.build, world, dynamics, world.holdings, before, after)
+        value, _ = entered(share, given, world.holdings, work)
+        return value
 
     return enter
 
