@@ -292,7 +292,7 @@ def _entry_of_pair(x: Value, a: Value) -> Value:
                     other = key.car
                     if (
                         other is first
-                        or other.__class__ is kind
+                        or other.__class__ is kind is not Symbol  # no other symbol is the same
                         and (other == first if kind is int else other.s == first.s if kind is String else True)
                     ) and equal_pairs(key, x):
                         return rest.car

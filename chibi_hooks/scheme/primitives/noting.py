@@ -159,7 +159,7 @@ def _has_pair(results: Value, x: Value) -> bool:
             other = each.car
             if (
                 other is first
-                or other.__class__ is kind
+                or other.__class__ is kind is not Symbol  # no other symbol is the same
                 and (other == first if kind is int else other.s == first.s if kind is String else True)
             ) and equal_pairs(each, x):
                 return True

@@ -246,7 +246,7 @@ def _pair_among(x: Value, a: Value) -> Value:
                     other = candidate.car
                     if (
                         other is first
-                        or other.__class__ is kind
+                        or other.__class__ is kind is not Symbol  # no other symbol is the same
                         and (other == first if kind is int else other.s == first.s if kind is String else True)
                     ) and equal_pairs(candidate, x):
                         return rest

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
@@ -18,12 +20,17 @@ def places(count: int) -> list[Value]:
     return [cons(1_000 + i, 5) for i in range(count)]
 
 
-@pytest.mark.parametrize(
-    ("name", "members"), [("member", places(50)), ("assoc", [cons(each, 0) for each in places(50)])]
-)
+def named(i: int) -> Value:
+    """A pair that begins with a symbol."""
+    return cons(intern(f"n{i}"), 5)
+
+
+@pytest.mark.parametrize("make", [lambda i: cons(1_000 + i, 5), named, lambda i: cons(string_of(f"n{i}"), 5)])
+@pytest.mark.parametrize("name", ["member", "assoc"])
 def test_what_begins_with_something_else_is_not_compared(
-    name: str, members: list[Value], monkeypatch: pytest.MonkeyPatch
+    name: str, make: Callable[[int], Value], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    members = [make(i) if name == "member" else cons(make(i), 0) for i in range(50)]
     compared: list[Value] = []
 
     def counting(a: Value, b: Value) -> bool:
@@ -32,7 +39,7 @@ def test_what_begins_with_something_else_is_not_compared(
 
     monkeypatch.setattr(searches, "equal_pairs", counting)
     monkeypatch.setattr(entries, "equal_pairs", counting)
-    found = PRIMITIVES[name].function(cons(1_040, 5), to_list(members))
+    found = PRIMITIVES[name].function(make(40), to_list(members))
     assert found is not FALSE and len(compared) == 1
 
 
