@@ -8,7 +8,7 @@
     (define-policy secret-files
       "Files that hold credentials are not read."
       (parameters
-       (files '(".env" ".env.*" "!.env.example" "!.env.*.example" "!.env.sample" "!.env.template" "!.env.dist"
+       (files '(".env" ".env.*" "!.env.example" "!.env.example.*" "!.env.*.example" "!.env.sample" "!.env.template" "!.env.dist"
                 "!.env.defaults" "!.env.schema" "*.env" "!process.env" "!import.meta.env"
                 "!example.env" "!sample.env" "!template.env" ".envrc"
                 "*.pem" "*.key" "!*.pub" "id_rsa" "id_ed25519" "id_ecdsa" "id_dsa"
