@@ -97,7 +97,8 @@
 (define %path-keys
   '("path" "paths" "file" "files" "file_path" "directory" "dir" "source"
     "destination" "target" "from" "to" "output" "cwd" "workdir" "relative_path"
-    "notebook_path" "filepath" "filePath" "absolute_path" "filename" "file_name"))
+    "notebook_path" "filepath" "filePath" "absolute_path" "filename" "file_name" "glob" "include" "attachments"
+    "oldPath" "newPath" "old_path" "new_path" "src" "dest" "dst" "Path" "root"))
 
 (define (%path-arguments arguments)
   (let loop ((entries (if (list? arguments) arguments '())) (found '()))
@@ -107,7 +108,24 @@
           ((and (pair? (car entries)) (member (caar entries) '("uri" "url"))
                 (%file-url? (cdar entries)))
            (loop (cdr entries) (cons (cdar entries) found)))
+          ((and (pair? (car entries)) (pair? (cdar entries)))
+           (loop (cdr entries) (append (%inside (cdar entries)) found)))
+          ((and (pair? (car entries)) (%path? (cdar entries)))
+           (loop (cdr entries) (cons (cdar entries) found)))
           (else (loop (cdr entries) found)))))
+
+;; What members of an argument name: ((("path" . "a")) (("path" . "b"))), or one of them.
+(define (%inside x)
+  (cond ((not (pair? x)) '())
+        ((and (pair? (car x)) (string? (caar x))) (%path-arguments x))
+        ((pair? (car x)) (append (%inside (car x)) (%inside (cdr x))))
+        (else (append (if (%path? (car x)) (list (car x)) '()) (%inside (cdr x))))))
+
+;; A text that is wholly a path, wherever it stands.
+(define (%path? x)
+  (and (string? x)
+       (< (string-length x) 1000)
+       (regexp-matches? "(~[\\w.-]*|\\.{0,2}|\\$\\{?HOME\\}?|[A-Za-z]:)[/\\\\][^\\s]*" x)))
 
 (define (%file-url? x)
   (and (string? x)
@@ -116,7 +134,10 @@
 
 (define (%texts x found)
   (cond ((string? x) (if (string=? x "") found (cons x found)))
-        ((pair? x) (%texts (cdr x) (if (string? (car x)) (cons (car x) found) found)))
+        ((pair? x)
+         (%texts (cdr x) (cond ((string? (car x)) (cons (car x) found))
+                               ((pair? (car x)) (append (%inside (list (car x))) found))
+                               (else found))))
         (else found)))
 
 (define (%command-paths commands)

@@ -9,6 +9,7 @@
   ;; the paths of a tool call
   (export tool-paths)
   (import (scheme base) (scheme case-lambda) (scheme char) (harness answers)
+          (only (tein safe-regexp) regexp-matches?)
           (harness shell) (only (engine primitives) %gitignore-takes-in? %find-path
                 %path-normalize %path-inside?))
   (include "paths.scm"))

@@ -282,20 +282,25 @@
 ;;>                "rm" car) => "x/y"
 (define (judge-changes payload mentioned judge . lines)
   (let ((words (%changes-to-judge payload mentioned (and (pair? lines) (car lines)))))
-    (if words
-        (%judge judge words)
-        (let ((path (written-path payload)))
-          (cond (path (judge (list path)))
-                ((%changes-files? (%of payload "tool_name"))
-                 (let ((paths (tool-paths payload)))
-                   (if (null? paths) '() (judge (append paths (map %whole paths))))))
-                (else '()))))))
+    (if (pair? words)
+        (let ((answer (%judge judge words)))
+          (if (null? answer) (%changed-by-tool payload judge) answer))
+        (if (string? words) (%unread words) (%changed-by-tool payload judge)))))
+
+;; What a tool changes that its arguments name, whether or not it takes a command besides.
+(define (%changed-by-tool payload judge)
+  (let ((path (written-path payload)))
+    (cond (path (judge (list path)))
+          ((%changes-files? (%of payload "tool_name"))
+           (let ((paths (tool-paths payload)))
+             (if (null? paths) '() (judge (append paths (map %whole paths))))))
+          (else '()))))
 
 ;; Another server's tools are known by their names only.
 (define (%changes-files? name)
   (and (string? name)
        (or (string=? name "Delete")
-           (regexp-search "^mcp:.*(write|edit|create|delete|remove|move|rename|save|update|append|patch|replace|insert|put_)"
+           (regexp-search "(?i)^mcp:.*(write|edit|create|delete|remove|move|rename|save|update|append|patch|replace|insert|put_|overwrite|trunc|unlink|trash|symlink|copy|chmod|chown|touch|apply|modify|download|extract|unzip|mkdir|wipe|clear|erase|destroy|[/_-](set_|store_|change_|(mv|rm|cp|ln|put|del|sed)([_-]|$)))"
                           name))))
 
 (define (%whole path) (string-append path "/"))
@@ -373,6 +378,36 @@
 ;;> (runs? command name word ...) -> does it run this program, with these
 ;;> words where a subcommand stands?
 ;;> (runs? (car (shell-commands "git -C x push -f")) "git" "push") => #t
+
+;;> (call-urls payload) -> the texts of a call that may be URLs: its url, and of
+;;> another server's tool those that stand where one does, or have none but its form.
+;;> (call-urls '(("tool_name" . "mcp:web/get")
+;;>              ("arguments" ("page" ("href" . "https://example.org/")))))
+;;> => ("https://example.org/")
+(define (call-urls payload)
+  (let ((name (payload-ref payload "tool_name")))
+    (if (and (string? name) (> (string-length name) 4) (string=? (substring name 0 4) "mcp:"))
+        (%urls-in (payload-ref payload "arguments") #f)
+        (let ((url (payload-ref payload "arguments.url"))) (if (string? url) (list url) '())))))
+
+(define (%urls-in x named?)
+  (cond ((string? x)
+         (if (and (< (string-length x) 8000)
+                  (if named?
+                      (not (regexp-search "\\s\\S*\\s" x))
+                      (regexp-matches? "\\s*(?i:https?|wss?|ftp):[^\\s]*\\s*" x)))
+             (list x)
+             '()))
+        ((not (pair? x)) '())
+        ((and (string? (car x)) (not (list? x))) (%urls-in (cdr x) (%names-url? (car x))))
+        ((and (pair? (car x)) (string? (caar x)))
+         (append (%urls-in (cdar x) (%names-url? (caar x))) (%urls-in (cdr x) #f)))
+        (else (append (%urls-in (car x) named?) (%urls-in (cdr x) named?)))))
+
+(define (%names-url? key)
+  (and (member key '("url" "urls" "uri" "uris" "href" "endpoint" "address" "link" "links" "target_url" "base_url" "baseUrl"
+                     "host" "hostname" "origin" "webhook" "proxy"))
+       #t))
 
 ;;> (url-host text) -> the host of a URL, in small letters, or #f.
 ;;> (url-host "https://me@Example.org:80/x") => "example.org"

@@ -16,7 +16,7 @@
           policy-parameter policy-hooks)
   ;; what policies often need
   (export check-parameter check-lines count? regexp-case judge-commands judge-changes judge-words runs? shell-text written-text
-          written-path first-found url-host url-hosts hosts-in host-in? names-of-hosts? told)
+          written-path first-found call-urls url-host url-hosts hosts-in host-in? names-of-hosts? told)
   (import (scheme base) (scheme case-lambda) (scheme char) (tein safe-regexp) (engine answering)
           (only (engine primitives) %commands-to-judge %changes-to-judge %may-touch? %gitignore-lines? %plain-host hosts-in shell-text
                 written-text written-path)

@@ -4,12 +4,15 @@ what `(harness policy)` stands on. A text is read once for all policies, and onl
 
 from __future__ import annotations
 
+import re
+from shlex import quote
+
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.primitives.globs import may_name
 from chibi_hooks.scheme.primitives.payloads import NothingThere, under_key
 from chibi_hooks.scheme.primitives.regexp import compiled_from
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, string_of, to_list
 from chibi_hooks.scheme.values.frozen import GivenPair, LiteralPair
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import TYPE_CHECKING, Final
@@ -21,6 +24,11 @@ SHORT: Final = range(16)  # members of a payload and of the arguments of most ca
 KEPT: Final = 256  # lists of programs: more than the policies of a large home have
 FEW: Final = 64  # members of such a list that a program made; of one that it goes on making nothing else is held
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
+LINES: Final = ("command", "cmd", "commandLine", "command_line", "shell_command", "shellCommand")
+"""Under these other servers' tools take a command line, or its words."""
+TEXTS: Final = ("script", "input", "code", "commands", "text", "line", "data")  # those that are a terminal, under these
+WORDS: Final = ("args", "argv", "arguments")
+TERMINAL: Final = re.compile(r"(?i)shell|bash|zsh|terminal|console|powershell|i?term\b|iterm|tmux|ssh|exec|command|process|pty")
 MENTIONS: Final = "chibi_hooks.scheme.shell.mentions"
 VALUES: Final = "chibi_hooks.scheme.shell.values"  # tree-sitter: few homes need it
 SYNTAX: Final = "chibi_hooks.scheme.shell.syntax"
@@ -161,14 +169,39 @@ def _line_of(payload: Value) -> String | None:
         name, arguments = entry.cdr, other.cdr
     else:
         name, arguments = _under(payload, "tool_name"), _under(payload, "arguments")
-    if name.__class__ is not String or name.s != "shell_exec":
+    if name.__class__ is not String:
         return None
-    found = _under(arguments, "command")
+    if name.s == "shell_exec":
+        found = _under(arguments, "command")
+    elif name.s[:4] == "mcp:":
+        found = _line_of_other(name.s, arguments)
+    else:
+        return None
     if found.__class__ is not String:
         return None
     if type(payload) is GivenPair:  # all who are asked share it, and nobody changes it
         _last = (payload, found)
     return found
+
+
+def _line_of_other(name: str, arguments: Value) -> Value:
+    """What another server's tool is told to run, if that is a command line, or the words of one."""
+    keys = (*LINES, *TEXTS) if TERMINAL.search(name) is not None else LINES
+    found = next((given for key in keys if (given := under_key(arguments, key)) is not NothingThere), NothingThere)
+    words = [each for key in WORDS for each in _texts_of(under_key(arguments, key))] if len(keys) > len(LINES) else []
+    if found.__class__ is String:
+        return string_of(" ".join([found.s, *map(quote, words)])) if words else found
+    words = [*_texts_of(found), *words]
+    return string_of(" ".join(map(quote, words))) if words else NothingThere
+
+
+def _texts_of(x: Value) -> list[str]:
+    """The texts of a list of texts alone."""
+    items: list[str] = []
+    while isinstance(x, Pair) and x.car.__class__ is String and len(items) < LENGTH:
+        items.append(x.car.s)
+        x = x.cdr
+    return items if x is NIL else []
 
 
 def _under(x: Value, name: str) -> Value:

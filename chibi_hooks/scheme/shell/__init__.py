@@ -14,6 +14,7 @@ takers.py       sh, su, at …: who runs the text of its input
 adding.py       what xargs and parallel run with the words of their input
 wrappers.py     sudo, env, xargs, sh -c …: which of a command's words are themselves a command
 code.py         a program's text on a command line -> that text, and the strings in it
+folding.py      a program's text -> the same with the strings that it puts together
 filters.py      what rev, tr and the like make of their input
 outputs.py      a command -> what it is known to write into a pipe
 recipes.py      a Makefile, a package.json -> the command lines that make, npm run of it

@@ -9,6 +9,7 @@ from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, takes_code
+from chibi_hooks.scheme.shell.folding import is_program
 from chibi_hooks.scheme.shell.marks import GLOB
 from chibi_hooks.scheme.shell.mentions import ONE_OF_ONE
 from chibi_hooks.scheme.shell.plain import VERB
@@ -33,9 +34,9 @@ ACTING: Final = {name: (*verbs, *ALONE.get(name, ())) for name, verbs in RUNS.it
 def handed_to(command: SimpleCommand, code: str) -> Sequence[str]:
     """Texts besides its own that a program may hand to others: its words, its variables, what it is fed."""
     words = [(word.whole or "") for word in command.words[1:]]
-    bare = [GIVEN_NAME.sub("", each) for each in words if each != code]
+    bare = [GIVEN_NAME.sub("", each) for each in words if not is_program(each, code)]
     values = [value or "" for _, value in command.assignments]
-    lines = (command.input or "").splitlines() if command.input != code else []
+    lines = (command.input or "").splitlines() if not is_program(command.input, code) else []
     return [each for each in (*bare, *values, *lines)[:HANDED] if " " in each.strip()]
 
 

@@ -13,18 +13,23 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
+from chibi_hooks.scheme.shell.takers import STDIN
 from chibi_hooks.scheme.shell.words import ShellWord, cut, one_word
 
 INTERPRETERS: Final = re.compile(
-    r"(?:python|pypy|perl|ruby|php|lua)[\d.]*|node(?:js)?|bun|deno|tsx|ts-node|elixir|julia|Rscript|groovy|osascript|tclsh|expect|wish"
-    r"|R|octave|gnuplot|scala|racket|guile|sbcl|erl|crystal|swift|clojure|clj|bb|raku|emacs"
+    r"(?:i?python|pypy|perl|ruby|php|lua)[\d.]*|node(?:js)?|bun|deno|tsx|ts-node|zx|elixir|julia|Rscript|groovy|osascript"
+    r"|tclsh|expect|wish|R|octave|gnuplot|scala|racket|guile|sbcl|erl|crystal|swift|clojure|clj|bb|raku|emacs|luajit|ghc"
+    r"|ghci|runghc|ocaml|jshell|kotlin|qjs|gjs|janet|irb|psysh"
 )
 INLINE: Final = frozenset({
     "-c", "-e", "-E", "-p", "-r", "-pe", "-ne", "-pie", "-le", "-lne", "--eval", "--print", "eval", "-eval",
-    "--execute",
+    "--execute", "-B", "-R",
 })  # fmt: skip
+GIVEN: Final = re.compile(r"--(?:eval|print|execute|run)=")  # the same in one word
+MODULES: Final = frozenset({"timeit", "pdb", "ipdb", "cProfile", "profile", "trace", "code", "runpy"})
+"""Modules of Python that run a text."""
 LETTERS: Final[Mapping[str, re.Pattern[str]]] = {  # of options, the last of which takes a text; of others INLINE tells
-    **dict.fromkeys(("python", "pypy"), re.compile(r"-[bBdEiIOPqRsSuvx]*c")),
+    **dict.fromkeys(("python", "pypy", "ipython"), re.compile(r"-[bBdEiIOPqRsSuvx]*c")),
     "perl": re.compile(r"-[acdflnpsStTuUvwWX0-9i]*[eE]"),
     "ruby": re.compile(r"-[adlnpsSvwWy0-9i]*e"),
 }
@@ -41,11 +46,14 @@ STRING: Final = re.compile(
     r"\[((?:\s*+(?:'[^'\n]*+'|\"[^\"\n]*+\")\s*+,?+)++)\s*+\]|'([^'\n]{0,300})'|\"([^\"\n]{0,300})\"|`([^`\n]{0,300})`"
 )
 MEMBER: Final = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"")
-CALL: Final = re.compile(  # system("rm", "-rf", "x")
-    r"\b(?:system|exec\w*|spawn\w*)\s*\(?\s*((?:'[^'\n]*'|\"[^\"\n]*\")(?:\s*,\s*(?:'[^'\n]*'|\"[^\"\n]*\"))+)"
+CALL: Final = re.compile(  # system("rm", "-rf", "x"), (call-process "rm" nil "-rf" "x"), open(F, "-|", "rm", "x")
+    r"(?:\b(?:system|exec\w*|spawn\w*|posix_spawn\w*|capture\w*|call-process|start-process|run-program|sh)\b\*?"
+    r"|['\"]-?\|-?['\"]\s*,)\s*\(?\s*"
+    r"((?:'[^'\n]*'|\"[^\"\n]*\")(?:(?:\s*+,|\s)\s*+(?:(?:nil|t)\s++)*+(?:'[^'\n]*'|\"[^\"\n]*\"))+)"
 )
 WITH_LIST: Final = re.compile(  # spawn("rm", ["-rf", "x"])
-    r"\b(?:spawn\w*|exec\w*|fork)\s*\(\s*['\"]([\w./-]+)['\"]\s*,\s*\[([^\[\]\n]*)\]"
+    r"\b(?:spawn\w*|exec\w*|fork|posix_spawn\w*|pcntl_exec|cmd|Command|run\w*)\s*\(\s*['\"]([\w./-]+)['\"]\s*,\s*"
+    r"(?:\{\s*args\s*:\s*)?\[([^\[\]\n]*)\]"
 )
 ALONE: Final = re.compile(r"\b(?:system|popen|execSync|spawn\w*)\s*\(?\s*['\"]([\w./-]+)['\"]\s*(?:[),;]|$)")
 BARE: Final = re.compile(r"\b(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+)*((?:[\w./-]+[ \t]+)[^\n;\"'(){}\[\]]+)")  # Tcl
@@ -53,8 +61,10 @@ LISTED: Final = re.compile(r"\bqw\s*[(\[{/|]\s*([^)\]}/|\n]+)")  # Perl
 ESCAPED: Final = re.compile(r"\\(['\"])")
 STARTS: Final = re.compile(
     r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx|do shell script|os:cmd"
+    r"|posix_spawn\w*|create_subprocess\w*|proc_open|pcntl_exec|capture[23]\w*|callCommand|callProcess|readProcess|rawSystem"
+    r"|get(?:status)?output|doShellScript|System\.(?:cmd|shell)|Command|sys\.process|CDLL"
     r"|sh(?=[ (]['\"])|shell-command(?:-to-string)?|call-process|start-process|run-program)\b|`"
-    r"|(?<!\|)\|&?\s*\"|\|&?\s*getline"  # awk's pipes
+    r"|(?<!\|)\|&?\s*\"|\|&?\s*getline|\bopen\s*\(?\s*['\"]\|"  # awk's pipes, Ruby's
 )
 PIPED: Final = (  # what stands between these, then this, then that: awk's pipes and Perl's
     (re.compile(r"[;}\n]"), re.compile(r"\bprint\b"), re.compile(r"(?<!\|)\|(?!\|)")),
@@ -62,7 +72,10 @@ PIPED: Final = (  # what stands between these, then this, then that: awk's pipes
 )
 
 
-SCRIPT: Final = re.compile(r"\S++(?:[ \t]++-(?:m|[uBOsSvqwtT]++)(?=[ \t]))*+[ \t]++(?!eval)[\w./]")
+SCRIPT: Final = re.compile(
+    r"\S++(?:[ \t]++-(?:m|[uBOsSvqwtT]++)(?=[ \t]))*+[ \t]++"
+    rf"(?!eval|(?:run|{'|'.join(MODULES)})\b|/dev/|/proc/)[\w./]"
+)
 
 
 @lru_cache(256)
@@ -101,10 +114,14 @@ def code_of(name: str | None, words: Sequence[ShellWord], fed: str | None) -> st
             return words[at + 1].whole if at + 1 < len(words) else None
         if letters is None and word.text in INLINE:
             return words[at + 1].whole if at + 1 < len(words) else None
+        if (given := GIVEN.match(word.known)) is not None:
+            return cut(word, given.end()).whole
+        if word.text in MODULES and words[at - 1].text == "-m":
+            return "\n".join([each.whole or "" for each in words[at + 1 :]] + [fed or ""])
         if letters is None and word.known[:2] in ("-c", "-e") and len(word.known) > 2 and not word.known[2:].isalpha():
             return cut(word, 2).whole
-        if not word.known.startswith("-"):
-            return None
+        if not word.known.startswith("-") and word.text != "run":
+            return fed if STDIN.fullmatch(word.known) is not None else None
     return fed
 
 
@@ -155,7 +172,7 @@ def started_by(code: str) -> list[str]:
     strings = [match[0][1:-1] for match in STRING.finditer(code) if match.lastindex != 1]
     code += "\n".join(["", *(each for each in strings if starts_others(each))])  # eval("system('…')")
     found = [
-        " ".join(map(one_word, _members(match[1]))) if match.lastindex == 1 else match[match.lastindex or 0]
+        " ".join(map(one_word, _members(match[1]))) if match.lastindex == 1 else match[match.lastindex or 0].strip("|")
         for match in chain(CALL.finditer(code), STRING.finditer(code))
     ]
     called = [" ".join(map(one_word, (program, *_members(members)))) for program, members in WITH_LIST.findall(code)]

@@ -99,7 +99,7 @@ def read_commands(text: str, plainly: bool = True) -> list[SimpleCommand]:
 
 def _read(line: ShellLine, text: str, through: tuple[str, ...]) -> None:
     _refuse(text, through)
-    rows = plain_rows(text) if UNKNOWN not in text else None
+    rows = plain_rows(text) if UNKNOWN not in text and not line.functions else None
     if rows is None:
         _walk(line, text, through)
     else:

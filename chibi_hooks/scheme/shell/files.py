@@ -21,6 +21,7 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, stands_before, strings_in
 from chibi_hooks.scheme.shell.filewords import PROGRAMS, changed_by, is_given, operands_behind, values_of_options
+from chibi_hooks.scheme.shell.folding import is_program
 from chibi_hooks.scheme.shell.paths import all_behind, all_in, as_word, put_inside, through_links
 from chibi_hooks.scheme.shell.plain import plain_redirects, plain_words
 from chibi_hooks.scheme.shell.runs import CONTAINERS
@@ -35,7 +36,7 @@ NOTHING: Final[Sequence[ShellWord]] = ()
 WRITES: Final = re.compile(
     r"write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
     r"|rm\(|delete-directory|file delete|RemoveAll|remove_dir_all|copy|move|truncate|chmod|mkdir|symlink|rm_rf|rimraf"
-    r"|fs\.rm|put_contents|>\s*['\"]"
+    r"|fs\.rm|delete|removeItem|del_dir|put_contents|>\s*['\"]"
 )
 OPENED: Final = (  # what stands between these, then this, then that
     (re.compile(r"\)"), re.compile(r"open\w*+\s*+\("), re.compile(r",\s*+(?:mode\s*+=\s*+)?['\"][rwaxbt+]*[wax+]")),
@@ -43,8 +44,8 @@ OPENED: Final = (  # what stands between these, then this, then that
     (re.compile(";"), re.compile("open"), re.compile(r"['\"]\s*+>")),
 )
 TREES: Final = re.compile(
-    r"rmtree|recursive|rm_rf|rm_r\b|delete-directory|file delete|RemoveAll|remove_dir_all|remove_tree|rimraf|removeSync"
-    r"|move|rename"
+    r"rmtree|recursive|rm_rf|rm_r\b|delete-directory|file delete|RemoveAll|remove_dir|remove_tree|rimraf|removeSync"
+    r"|move|rename|remove_entry|delete-tree|deleteDir|del_dir_r|removeItem|walk|rglob|finddepth|\*"
 )
 IN_FRONT: Final = re.compile(r"(?:--?[\w-]+=|if=|@|[\w./-]*=@|file://)(.*)", re.DOTALL)
 SHOWS: Final = frozenset({"show", "cat-file", "diff", "blame", "grep", "annotate", "archive", "difftool"})
@@ -169,7 +170,7 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
     whole = _takes_whole(command)
     for word in arguments:
         bare = _bare(word)
-        if bare is not None and (code is None or word.text != code):
+        if bare is not None and (code is None or not is_program(word.text, code)):
             found.append(all_in(bare) if whole else bare)
     if name in CONTAINERS:
         found += [*map(_mounted, values_of_options(("v", "volume", "mount"), arguments))]

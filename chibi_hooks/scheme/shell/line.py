@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.scheme.shell.acting import (
     GOES,
@@ -31,7 +31,7 @@ from chibi_hooks.scheme.shell.acting import (
     target_of,
 )
 from chibi_hooks.scheme.shell.adding import takes_file
-from chibi_hooks.scheme.shell.code import started_by, starts_others, strings_in
+from chibi_hooks.scheme.shell.code import may_have_code, started_by, starts_others, strings_in
 from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.outputs import MEANT, SUBSTITUTION, WRITES, fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.plain import INDEX
@@ -73,6 +73,9 @@ from chibi_hooks.scheme.shell.wrappers import (
     set_to_run,
     values_given,
 )
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 FROM_SUBSTITUTION: Final = re.compile(r"\w=(<\((?:[^()]|\([^()]*+\))*+\))")
 COMMANDS: Final = 2_000  # in one text
@@ -126,6 +129,8 @@ class ShellLine:
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
         self.written = OwnFiles(self._said_in_file, self._effort.spend)
         self.refers: dict[str, str] = {}  # names of variables that stand for others
+        self.functions: dict[str, Node] = {}  # what they do
+        self.calling: list[tuple[Node, bool]] = []  # which of them run just now; once, in any case?
         self.named: dict[str, str] = {}  # names that the text gives to commands
         self.hidden: set[str] = set()  # variables that hold a text of the line in a form that nobody knows
         self.is_fed_later = False  # is there a process into which the line writes when it runs?
@@ -261,6 +266,9 @@ class ShellLine:
             guesses = [*map(scheduled, guesses)] if name == CRON else guesses
             code = command.code or ""
             self._effort.spend(len(code))
+            if (filled := self._program_said(code, command, through)) is not None:
+                self.run(command.running(name, handing(name, filled), through, self.directories[0]))
+                return
             texts = self.written.guessed(name, command) if self.written.some else ()
             if code:
                 texts = [*texts, *(self._own_in(code, command) if self.written.some else ())]
@@ -276,6 +284,17 @@ class ShellLine:
         self.variables.update(unseen)
         if target is not None:
             self.directories = before
+
+    def _program_said(self, code: str, command: SimpleCommand, through: tuple[str, ...]) -> str | None:
+        """The text that an interpreter is given, with what its substitutions write: python3 -c "$(cat x)"; None where
+        nothing is known that was not. Raises Unreadable."""
+        if not code and may_have_code(through[-1]) and (found := _says(command.source)) is not None:
+            said, made = self._told_by(found)
+            if made:
+                raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
+            return said
+        filled = self._with_said(code, command, through) if UNKNOWN in code else code
+        return None if filled == code else filled
 
     def _own_in(self, code: str, command: SimpleCommand) -> Sequence[str]:
         """The texts of files of the line that a program names which starts others."""
@@ -360,7 +379,7 @@ class ShellLine:
         self._effort.spend(PER_SAID)
         line = ShellLine(self._read, self._effort)
         line.variables, line.directories, line.written = dict(self.variables), self.directories, self.written
-        line._texts = self._texts
+        line.functions, line.calling, line._texts = dict(self.functions), [*self.calling], self._texts
         try:
             line.text(f"cat {text[1:]}" if text[:1] == "<" else text, ())
         except Exhausted:
@@ -369,6 +388,12 @@ class ShellLine:
             return None, MADE_BY.match(f"$({text}") is not None
         fed = fed_by_all(line.found) if line.found and line.found[-1].name != "" else FROM_FILE
         return fed.told()
+
+    def said_by_first(self, command: SimpleCommand) -> tuple[ShellWord, ...] | None:
+        """The words of a command whose first one is a substitution, with what that is known to write: $(f) x."""
+        found = SUBSTITUTION.fullmatch(command.words[0].source) if command.words else None
+        said, _ = self._told_by(found[1] or found[2] or "") if found is not None else (None, False)
+        return (*map(word_from, said.split()), *command.words[1:]) if said and UNKNOWN not in said else None
 
     def fed_by_file(self, redirects: Sequence[Redirect]) -> Fed:
         """What stands in the file of a redirect."""
@@ -386,7 +411,7 @@ class ShellLine:
         """What a variable is given, with what substitutions write, where that is made of what stands in the line."""
         if "$(" not in source and "`" not in source:
             return value
-        if not self.written.some and MADE_IN.search(source) is None:
+        if not self.written.some and not self.functions and MADE_IN.search(source) is None:
             return value
         fed = self.fed_with(value, source)
         if fed.made:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
+from chibi_hooks.scheme.shell.code import AWKS, INTERPRETERS
+from chibi_hooks.scheme.shell.folding import may_fold
 from chibi_hooks.scheme.shell.takers import MAKERS, STARTS, TAKERS
 
 KEPT: Final = 1  # text: one policy after the other asks about the same
@@ -31,6 +33,8 @@ TAKING: Final = tuple(sorted(
 HINTS: Final = (*HIDING, "xargs", "parallel", *STARTS)
 JOINS: Final = re.compile(rf"(?<![\w.+-])(?:-\w)?(?:g?xargs|parallel|{'|'.join(STARTS)})\b")
 """They put words together, or run a program whose name stands nowhere."""
+CODED: Final = re.compile(rf"(?<![\w.+-])(?:{INTERPRETERS.pattern}|{'|'.join(AWKS)})(?![\w+-])")
+"""Whoever is named so may be given a program that puts strings together."""
 CHANGES: Final = re.compile(  # a text, without a pipe
     r"\b(?:tr|rev|tac|sed|xxd|base32|basenc|uudecode|iconv|openssl|gpg|gunzip|gzip|zcat|xz|xzcat|bzip2|bzcat)\b"
 )
@@ -108,6 +112,8 @@ def may_match(text: str, is_found: Callable[[str], bool]) -> bool:
 def _hides(text: str) -> bool:
     bare = text.replace("'", "").replace('"', "") if "'" in text or '"' in text else text
     if any(map(bare.__contains__, HINTS)) and (any(map(bare.__contains__, HIDING)) or JOINS.search(bare) is not None):
+        return True
+    if may_fold(text) and CODED.search(bare) is not None:
         return True
     if "<" not in text:
         if ">" in text and EDITS.search(bare) is not None and _takes_text(bare, 0):

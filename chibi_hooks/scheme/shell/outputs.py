@@ -11,6 +11,7 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, strings_in
 from chibi_hooks.scheme.shell.filters import FILTERS, LONGEST
+from chibi_hooks.scheme.shell.folding import with_folded
 from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.simple import FROM_PIPE, MADE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord, partly, printed, unescaped
@@ -22,6 +23,10 @@ SEDS: Final = ("sed", "gsed")
 ADDS: Final = re.compile(r"(?:^|[;\n{}$/\d])[ \t]*[aic]\\?[ \t\n]+(\S[^\n]*[ \t][^\n]*)")  # lines, in a text of sed
 AT_SIGNS: Final = re.compile(r"[|/:]")  # between a command of an editor and its text
 PUTS: Final = re.compile(r"s([/|,#:@!_])(?:\\.|(?!\1).)*\1((?:\\.|(?!\1).)*)\1")  # in a text of sed
+SAID: Final = re.compile(  # print("a", "b"), in a program
+    r"\b(?:print\w*|puts|say|echo|log|write\w*)\s*+\(?\s*+((?:'[^'\n]*+'|\"[^\"\n]*+\")"
+    r"(?:\s*+,\s*+(?:'[^'\n]*+'|\"[^\"\n]*+\"))++)"
+)
 SUBSTITUTION: Final = re.compile(r"\$\(((?:[^()]|\([^()]*+\))*+)\)|`([^`]*)`")
 COUNTS: Final = frozenset({  # what they write is no text that anybody has chosen
     "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum", "md5", "b2sum", "cksum",
@@ -149,17 +154,19 @@ def guessed_from(command: SimpleCommand) -> tuple[str, ...]:
     if command.name and may_have_code(command.name):
         code = command.code or ""
         told = [*strings_in(code), *(each[2] for each in PUTS.finditer(code))]
+        told += [" ".join(strings_in(each)) for each in SAID.findall(code)]
         return tuple(each for each in told if " " in each.strip())
     wholes = [word.whole or "" for word in command.words[1:]] if " " in command.source.strip() else []
-    told = [each for each in wholes if " " in each.strip() and len(each) <= GUESSED]
+    told = [each for each in wholes if (" " in each.strip() or '"' in each) and len(each) <= GUESSED]
     if command.name in SEDS:
         found = [PUTS.search(each) for each in told]
         puts = [each[2].replace("&", UNKNOWN) for each in found if each is not None and " " in each[2]]
         strings = [each for text in puts for each in strings_in(text) if " " in each.strip()]
         return (*puts, *strings, *(each for word in told for each in ADDS.findall(word)))
-    parts = [each for word in told for each in (*strings_in(word), *AT_SIGNS.split(word), word.lstrip("+"))]
+    strung = [each for word in told for each in strings_in(with_folded(word))]
+    parts = [*strung, *(each for word in told for each in (*AT_SIGNS.split(word), word.lstrip("+")))]
     inside = [each for each in parts if " " in each.strip()]
-    return tuple(dict.fromkeys([*told, *inside]))[:GUESSES]
+    return tuple(dict.fromkeys([*(each for each in told if " " in each.strip()), *inside]))[:GUESSES]
 
 
 def output_of(command: SimpleCommand) -> str | None:

@@ -17,11 +17,16 @@ RUNS: Final[Mapping[str, tuple[str, ...]]] = {  # programs of which a subcommand
     "bun": ("x",), "rye": ("run",), "conda": ("run",), "mamba": ("run",), "micromamba": ("run",), "volta": ("run",),
     "rbenv": ("exec",), "pyenv": ("exec",), "asdf": ("exec",), "mise": ("exec", "x"), "direnv": ("exec",),
     "doppler": ("run",), "infisical": ("run",), "op": ("run",), "dotenvx": ("run",), "aws-vault": ("exec",),
+    "foreman": ("run",), "honcho": ("run",), "railway": ("run",), "pixi": ("run",), "rustup": ("run",),
+    "nvm": ("exec",), "fnm": ("exec",),
+    "chamber": ("exec",), "devbox": ("run",), "devenv": ("shell",), "consul": ("lock",), "etcdctl": ("lock",),
+    "pm2": ("start",), "forever": ("start",),
     "devcontainer": ("exec",), "nix": ("develop", "shell", "run"), "heroku": ("run",),
-    **dict.fromkeys(("docker", "podman", "nerdctl"), ("exec", "run", "compose", "container")),
+    **dict.fromkeys(("docker", "podman", "nerdctl"), ("exec", "run", "compose", "container", "unshare")),
     **dict.fromkeys(("docker-compose", "podman-compose"), ("exec", "run")),
     "adb": ("shell",), "limactl": ("shell",), "minikube": ("ssh",), "colima": ("ssh",),
-    **dict.fromkeys(("kubectl", "oc", "k", "lxc", "incus", "multipass"), ("exec",)),
+    **dict.fromkeys(("kubectl", "oc", "k"), ("exec", "run", "debug", "rsh")),
+    **dict.fromkeys(("lxc", "incus", "multipass"), ("exec",)),
 }  # fmt: skip
 _EXEC: Final = Wrapper("uwe", ("user", "workdir", "env", "env-file", "detach-keys", "index"), operands=1, ends=True)
 _RUN: Final = Wrapper("acehlmpuvw", (
@@ -32,13 +37,17 @@ _RUN: Final = Wrapper("acehlmpuvw", (
 ), operands=1, ends=True)  # fmt: skip
 _POD: Final = Wrapper("cn", ("container", "namespace"), operands=1)
 INSIDE: Final[Mapping[str, Wrapper]] = {  # what stands behind those subcommands before the command
-    "exec": _EXEC, "run": _RUN, "kubectl": _POD, "oc": _POD, "k": _POD,
-    **dict.fromkeys(("lxc", "incus", "multipass", "direnv", "aws-vault"), Wrapper("", operands=1)),
+    "exec": _EXEC, "run": _RUN, "unshare": Wrapper(), "kubectl": _POD, "oc": _POD, "k": _POD,
+    **dict.fromkeys(("lxc", "incus", "multipass", "direnv", "aws-vault", "rustup", "nvm", "consul", "etcdctl",
+                     "chamber"),
+                    Wrapper("", operands=1)),
+    "fnm": Wrapper("", ("using",)), "foreman": Wrapper("ef", ("env", "procfile")), "forever": Wrapper("cloe"),
+    "pm2": Wrapper("ni", ("name", "instances", "interpreter")),
     **dict.fromkeys(("conda", "mamba", "micromamba"), Wrapper("np", ("name", "prefix"))),
     "limactl": Wrapper("", ("workdir", "shell"), operands=1),
     "mise": Wrapper("C"), "doppler": Wrapper("pc", ("project", "config")), "infisical": Wrapper("", ("env", "path")),
     "dotenvx": Wrapper("f"), "devcontainer": Wrapper("", ("workspace-folder", "container-id", "config", "remote-env")),
-    "nix": Wrapper("", ("command",)), "heroku": Wrapper("ars", ("app", "remote", "size")),
+    "nix": Wrapper(after=("-c", "--command")), "heroku": Wrapper("ars", ("app", "remote", "size")),
 }  # fmt: skip
 CONTAINERS: Final = frozenset({
     "docker", "podman", "nerdctl", "docker-compose", "podman-compose", "kubectl", "oc", "k", "lxc", "incus",

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from chibi_hooks.scheme.shell.code import code_of, may_have_code, runs_text
 from chibi_hooks.scheme.shell.filters import LONGEST
+from chibi_hooks.scheme.shell.folding import with_folded
 from chibi_hooks.scheme.shell.plain import (
     plain_assignments,
     plain_redirects,
@@ -147,11 +148,13 @@ class SimpleCommand(Datum):
 
     @property
     def code(self) -> str | None:
-        """The text that an interpreter is given, by its words or as its input; None without, or where unknown."""
+        """The text that an interpreter is given, by its words or as its input, and behind it what its strings make.
+        None without, or where unknown."""
         name = self.name
         if not name or not may_have_code(name) or (isinstance(self._words, str) and not runs_text(name, self._words)):
             return None
-        return code_of(name, self.words, self.input)
+        found = code_of(name, self.words, self.input)
+        return None if found is None else with_folded(found)
 
     @property
     def redirects(self) -> tuple[Redirect, ...]:

@@ -29,6 +29,9 @@ EDITOR_WRITES: Final = re.compile(
     r"(?:^|[|:+\d,.$%])(?:w|wq|write|sav|saveas|up|update)!?(?:[ \t]*>>)?[ \t]+([^\s|!]+)"
     r"|writefile\([^)]*['\"]([^'\"]+)['\"]\s*(?:,[^)]*)?\)"
 )
+PATCHED: Final = re.compile(  # in a text of diff: the files that it changes, moves and copies
+    r"^(?:---|\+\+\+|rename (?:from|to)|copy to) (\S+)|^diff --git (\S+) ", re.MULTILINE
+)
 OUTPUT: Final = re.compile(r"\.(?:output|once|backup|save|clone|log)\s+(\S+)")
 READS_ONLY: Final = frozenset({  # what git does without changing a file of the repository
     "status", "log", "diff", "show", "rev-parse", "ls-files", "ls-remote", "ls-tree", "remote", "grep", "blame",
@@ -37,7 +40,7 @@ READS_ONLY: Final = frozenset({  # what git does without changing a file of the 
 })  # fmt: skip
 CHANGING: Final = frozenset({  # files by their names
     "checkout", "restore", "rm", "mv", "stash", "config", "clone", "init", "worktree", "clean", "archive", "bundle",
-    "format-patch",
+    "format-patch", "apply", "am",
 })  # fmt: skip
 OUTPUTS: Final[Mapping[str, tuple[str, ...]]] = {  # options of git whose value is a file that it makes
     "archive": ("o", "output"), "format-patch": ("o", "output-directory"),
@@ -106,6 +109,9 @@ def _git(command: SimpleCommand) -> Iterator[ShellWord]:
     if verb in OUTPUTS:
         yield from values_of_options(OUTPUTS[verb], arguments)
         return
+    if verb in ("apply", "am"):
+        yield from patched(command.input or "")
+        return
     if verb not in CHANGING:
         return
     if verb == "bundle":
@@ -132,6 +138,19 @@ def _git(command: SimpleCommand) -> Iterator[ShellWord]:
         yield whole if directory is None else put_inside(directory, whole)
 
 
+def _patch(command: SimpleCommand) -> Iterator[ShellWord]:
+    """Its files, and those of which the patch tells that it is fed."""
+    yield from changed_by(PROGRAMS["patch"], command)
+    yield from patched(command.input or "")
+
+
+def patched(text: str) -> Iterator[ShellWord]:
+    """The files of which a patch tells, with and without the first part of their paths."""
+    for path in dict.fromkeys(each for found in PATCHED.findall(text) for each in found if each):
+        if path != "/dev/null":
+            yield from map(as_word, dict.fromkeys((path, path.partition("/")[2] or path)))
+
+
 def _keygen(command: SimpleCommand) -> Iterator[ShellWord]:
     """ssh-keygen -f FILE, if it does not only show what is in there"""
     if not is_given(("l", "y", "F", "B", "L"), command.words[1:]):
@@ -150,7 +169,7 @@ def _python(command: SimpleCommand) -> Iterator[ShellWord]:
 
 SPECIAL: Final[Mapping[str, Callable[[SimpleCommand], Iterator[ShellWord]]]] = {
     "dd": _dd, "find": _find, "gfind": _find, "git": _git, "python": _python, "python3": _python,
-    "ssh-keygen": _keygen, "sqlite3": _sqlite, **dict.fromkeys(("sed", "gsed"), _sed),
+    "ssh-keygen": _keygen, "patch": _patch, "sqlite3": _sqlite, **dict.fromkeys(("sed", "gsed"), _sed),
     **dict.fromkeys(("ed", "ex", "vi", "vim", "nvim", "view"), _editor),
 }  # fmt: skip
 

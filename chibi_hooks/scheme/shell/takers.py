@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from chibi_hooks.scheme.shell.words import ShellWord
 
-SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "yash", "csh", "tcsh"})
+SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "yash", "csh", "tcsh",
+                            "elvish", "nu", "xonsh", "osh", "ysh", "oil", "rc", "posh", "pdksh", "oksh", "lksh"})
 SHELL_VALUES: Final = frozenset({"o", "O", "rcfile", "init-file"})  # options of shells that take the next word
 READERS: Final = frozenset({"source", "."})  # they run a file's text
 OTHERS: Final = frozenset({"powershell", "pwsh", "powershell.exe", "pwsh.exe", "cmd", "cmd.exe"})  # other shells

@@ -55,6 +55,7 @@ REFERRING: Final = 50  # names that stand for others
 LONGEST_VALUE: Final = 64 * 1024  # characters of a variable
 KEYED: Final = re.compile(r"\[([\w'\"-]+)\]=")
 MEMBER: Final = re.compile(r"\[(\d{1,9})\]=")
+AS_ARRAY: Final = re.compile(r"-\w*[aA]")  # declare -a x='(a b)'
 AT: Final = re.compile(rf"(?:(?<={BLANK})|^){QUOTED}?\[\d+{QUOTED}?\]=")
 BARE_NAME: Final = re.compile(r"(?<!\\)\$([A-Za-z_]\w*)")
 RUNS_MORE: Final = re.compile(r"[(`]|\$\{[\s|]")  # without these nothing below a command is a command
@@ -93,15 +94,14 @@ class TreeWalk:
         self.through = through
         self._both_ways = both_ways
         self._last: _Last | None = None
-        self._functions: dict[str, Node] = {}  # what they do
+        self._functions, self._calling = line.functions, line.calling
         self._uncalled: list[Node] = []
-        self._calling: list[Node] = []
 
     def walk(self, root: Node) -> None:
         """The whole tree, and last of all the functions that nobody has called by their names. Raises Unreadable."""
         self.visit(root, 0, self.line.feed)
         while self._uncalled:
-            self._call(self._uncalled[0], None, 0, None)
+            self._call(self._uncalled[0], None, 0, None, False)
 
     def visit(self, node: Node, depth: int, feed: Fed | None = None, behind: _Behind = NOTHING) -> None:
         """A node and all below it. Raises Unreadable."""
@@ -162,12 +162,15 @@ class TreeWalk:
         for child in node.children_by_field_name("redirect"):
             self.visit(child, depth + 1)
 
-    def _call(self, body: Node, words: Sequence[ShellWord] | None, depth: int, feed: Fed | None) -> None:
-        """What a function does that is given these words; None: nobody knows them."""
+    def _call(
+        self, body: Node, words: Sequence[ShellWord] | None, depth: int, feed: Fed | None, always: bool
+    ) -> None:
+        """What a function does that is given these words; None: nobody knows them. `always`: it is called once, in any
+        case."""
         if body in self._uncalled:
             self._uncalled.remove(body)
-        if body not in self._calling:
-            self._calling.append(body)
+        if all(body != each for each, _ in self._calling):
+            self._calling.append((body, always))
             self.line.given(words, lambda: self.visit(body, depth + 1, feed))
             self._calling.pop()
 
@@ -237,6 +240,8 @@ class TreeWalk:
                 self.visit(child, depth + 1, fed_by(command) if _takes_output(child) else None)
 
     def _runs(self, command: SimpleCommand, node: Node, depth: int) -> None:
+        if command.name is None and self._functions and (said := self.line.said_by_first(command)) is not None:
+            self._runs(command.supposed(name_of(said), said), node, depth)
         if command.name is None and (MADE_BY.match(command.source) is not None or self.line.hides(command.source)):
             raise Unreadable("nobody can tell what it runs")
         name, line = command.name, self.line
@@ -246,10 +251,10 @@ class TreeWalk:
             line.add(command)
         if command.name in GIVING:
             self.line.gives(command)
-        if command.name in SHIFTS and _may_be_skipped(node):
+        if command.name in SHIFTS and self._may_be_skipped(node):
             self.line.variables[ARGUMENTS] = None
         if (body := self._functions.get(command.name or "")) is not None:
-            self._call(body, command.words[1:], depth, command.feed)
+            self._call(body, command.words[1:], depth, command.feed, not self._may_be_skipped(node))
 
     def _redirected(self, node: Node, depth: int, feed: Fed | None) -> None:
         found: tuple[Redirect, ...] = ()
@@ -319,7 +324,7 @@ class TreeWalk:
         self._keep_array(node, name)
         parent = node.parent
         if parent is None or parent.type != "command":
-            self._set(name, value, not _may_be_skipped(node))
+            self._set(name, value, not self._may_be_skipped(node))
             self._sets(SimpleCommand("", (), text_of(node), ((name, value),), (), self.through))
         for child in node.named_children:
             self.visit(child, depth + 1)
@@ -336,7 +341,10 @@ class TreeWalk:
                 if value and any(option.known[:1] == "-" and "n" in option.known for option in words[1:]):
                     self._refers(key, value)
                 else:
-                    self._set(key, value, not _may_be_skipped(node))
+                    self._set(key, value, not self._may_be_skipped(node))
+                if value and value[:1] == "(" and any(AS_ARRAY.match(option.known) for option in words[1:]):
+                    again = tree_of_shell(f"{key}={value}")[0].named_children
+                    self._keep_array(again[0], key)
             else:
                 words += words_of(child, "", self.line.variables)
                 if name == "unset":
@@ -364,7 +372,7 @@ class TreeWalk:
         if any(child.type == "+=" for child in node.children):
             before = variables.get(key)
             value = None if before is None or value is None else f"{before}{BLANK}{value}"
-        variables[key] = None if _may_be_skipped(node) else value
+        variables[key] = None if self._may_be_skipped(node) else value
         for child in array.named_children:
             if (found := KEYED.match(text_of(child))) is not None:
                 alone = words_of(child, "", variables)
@@ -385,7 +393,7 @@ class TreeWalk:
         if node.named_children[0].type == "subscript":
             array, index = name[:-1].split("[", 1)
             name, key = member_of(array, index), array_of(array)
-            known = None if value is None or _may_be_skipped(node) else held([word_from(value)])
+            known = None if value is None or self._may_be_skipped(node) else held([word_from(value)])
             self.line.variables[key] = put(self.line.variables.get(key, ""), index, known)
         return name, value
 
@@ -418,6 +426,18 @@ class TreeWalk:
         if value is not None:
             self.line.given_values[name] = value
         variables[name] = value if always and variables.get(name, value) == value else None
+
+    def _may_be_skipped(self, node: Node) -> bool:
+        """Does it stand where it may run never, or elsewhere, or more than once?"""
+        parent = node.parent
+        while parent is not None:
+            if parent.type == "function_definition" and self._calling:
+                body, always = self._calling[-1]
+                return not always or parent.child_by_field_name("body") != body
+            if parent.type in CONDITIONAL and not (parent.type == "list" and _joins_by_and(parent)):
+                return True
+            parent = parent.parent
+        return False
 
     def _redirects(self, node: Node) -> tuple[tuple[Redirect, ...], list[Node]]:
         """The redirects of a node, and the words of the command that stand behind them."""
@@ -504,16 +524,6 @@ def _members(node: Node) -> list[Node]:
         found += reversed(node.named_children[1:])
         node = node.named_children[0]
     return [node, *(each for each in reversed(found) if each.type != "comment")]
-
-
-def _may_be_skipped(node: Node) -> bool:
-    """Does it stand where it may run never, or elsewhere, or more than once?"""
-    parent = node.parent
-    while parent is not None:
-        if parent.type in CONDITIONAL and not (parent.type == "list" and _joins_by_and(parent)):
-            return True
-        parent = parent.parent
-    return False
 
 
 def _joins_by_and(node: Node) -> bool:

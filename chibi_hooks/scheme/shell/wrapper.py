@@ -19,7 +19,8 @@ class Wrapper:
     stand behind these; `sets`: NAME=value may stand before it; `more`: the run adds words that nobody knows; `text`:
     the words are one text for a shell; `into`: options whose value is the directory where it runs; `named`: options
     whose value is the program, the words behind all options being its arguments; `after`: one of these words stands
-    before it, without which there is none; `program`: what it always runs, the words being its arguments."""
+    before it, without which there is none; `program`: what it always runs, the words being its arguments; `pairs`: long
+    options that take the next two words; `each`: each word is a text for a shell."""
 
     values: str = ""
     long: tuple[str, ...] = ()
@@ -32,6 +33,8 @@ class Wrapper:
     named: tuple[str, ...] = ()
     program: str = ""
     after: tuple[str, ...] = ()
+    pairs: tuple[str, ...] = ()
+    each: bool = False
 
 
 def behind(wrapper: Wrapper, arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:
@@ -47,7 +50,7 @@ def behind(wrapper: Wrapper, arguments: Sequence[ShellWord]) -> Sequence[ShellWo
             at += 1
             return arguments[at + operands :]
         if text.startswith("--"):
-            at += 2 if "=" not in text and text[2:] in wrapper.long else 1
+            at += 3 if text[2:] in wrapper.pairs else 2 if "=" not in text and text[2:] in wrapper.long else 1
         elif text == "-":  # env - …, su - …
             at += 1
         elif text.startswith("-") and len(text) > 1:

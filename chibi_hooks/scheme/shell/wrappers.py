@@ -29,9 +29,24 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     **dict.fromkeys((
         "nohup", "setsid", "unbuffer", "coproc", "bunx", "pnpx", "corepack", "command", "builtin", "busybox", "toybox",
         "firejail", "dbus-run-session", "torsocks", "tsocks", "dbus-launch", "linux32", "linux64", "chronic", "xinit",
-        "startx"), Wrapper()),
+        "startx", "!", "noglob", "nocorrect", "coreutils", "sbase-box", "uname26", "i386", "i686", "x86_64",
+        "aarch64", "ppc64", "s390x", "setarch", "please", "lima", "ifne", "when-changed"), Wrapper()),
+    "when-changed": Wrapper("", operands=1),
+    "proot": Wrapper("rbmqwvRS", ("rootfs", "bind", "mount", "qemu", "cwd", "pwd", "verbose")),
+    "bwrap": Wrapper("", (
+        "args", "argv0", "uid", "gid", "hostname", "chdir", "unsetenv", "lock-file", "sync-fd", "proc", "dev", "tmpfs",
+        "mqueue", "dir", "remount-ro", "exec-label", "file-label", "seccomp", "add-seccomp-fd", "block-fd", "userns",
+        "userns-block-fd", "userns2", "pidns", "info-fd", "json-status-fd", "cap-add", "cap-drop", "perms", "size",
+        "overlay-src", "tmp-overlay", "ro-overlay",
+    ), pairs=("bind", "bind-try", "dev-bind", "dev-bind-try", "ro-bind", "ro-bind-try", "bind-data", "ro-bind-data",
+              "bind-fd", "ro-bind-fd", "file", "symlink", "setenv", "chmod")),
+    "systemd-inhibit": Wrapper("", ("what", "who", "why", "mode")),
+    "systemd-nspawn": Wrapper("DiMuxjUSEZL", ("directory", "image", "machine", "user", "bind", "bind-ro", "chdir",
+                                             "setenv", "network-veth", "capability", "tmpfs")),
+    "clush": Wrapper("wgxXflo", ("nodes", "group", "fanout", "user")),
+    "envchain": Wrapper(operands=1),
+    "rush": Wrapper("jdDefirntT", ("jobs", "delimiter"), text=True),
     "ssh-agent": Wrapper("aEtP"),
-    "setarch": Wrapper(operands=1),
     "cpulimit": Wrapper("lpeP"),
     "abduco": Wrapper("nacA"),
     "daemon": Wrapper("nuUoElM", ("name", "user", "output", "env")),
@@ -52,8 +67,10 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "machinectl": Wrapper(operands=2),
     "ip": Wrapper(after=("exec",), operands=1),
     "flatpak-spawn": Wrapper("", ("env", "directory")),
-    **dict.fromkeys(("lldb", "lxc-attach", "guix", "zellij"), Wrapper(after=("--",))),
-    **dict.fromkeys(("distrobox", "distrobox-enter", "wsl", "wsl.exe"), Wrapper(after=("--", "-e", "--exec"))),
+    **dict.fromkeys(("lldb", "lxc-attach", "guix", "zellij", "reflex", "onchange", "gh", "flox", "ptw", "snap", "stack",
+                     "opam", "cabal"), Wrapper(after=("--",))),
+    **dict.fromkeys(("distrobox", "distrobox-enter"), Wrapper(after=("--", "-e", "--exec"))),
+    **dict.fromkeys(("wsl", "wsl.exe"), Wrapper("du", ("distribution", "user", "cd", "shell-type"))),
     "toolbox": Wrapper("cdr", after=("run",)),
     **dict.fromkeys(("apptainer", "singularity"), Wrapper("BH", ("bind", "home", "env"), after=("exec",), operands=1)),
     **dict.fromkeys(("crictl", "ctr", "nomad"), Wrapper("", ("exec-id", "task"), after=("exec",), operands=1)),
@@ -67,11 +84,14 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "chpst": Wrapper("uUbednmloprtc/"),
     **dict.fromkeys(("setuidgid", "s6-setuidgid", "softlimit", "gosu", "su-exec"), Wrapper("", operands=1)),
     **dict.fromkeys(("dumb-init", "tini", "fakeroot", "eatmydata", "shx", "cross-env-shell", "rlwrap", "catchsegv",
-                     "valgrind", "sem", "bwrap", "dotenv", "env-cmd"), Wrapper("fe", ("file",))),
+                     "valgrind", "sem", "dotenv", "env-cmd"), Wrapper("fe", ("file",))),
     "cross-env": Wrapper(sets=True),
-    "hyperfine": Wrapper(
-        "wmrNip", ("warmup", "runs", "min-runs", "max-runs", "prepare", "cleanup", "setup"), text=True
-    ),
+    "hyperfine": Wrapper("wmrNip", ("warmup", "runs", "min-runs", "max-runs", "prepare", "cleanup", "setup"),
+                         each=True),
+    "concurrently": Wrapper("mnlpct", (
+        "max-processes", "names", "prefix", "prefix-colors", "prefix-length", "restart-tries", "restart-after",
+        "success", "kill-signal", "hide", "timestamp-format", "default-input-target", "cwd"), each=True),
+    **dict.fromkeys(("pee", "mispipe", "multirun", "stmux"), Wrapper(each=True)),
     "faketime": Wrapper("f", operands=1),
     "numactl": Wrapper("NCmip"),
     "prlimit": Wrapper("op"),
@@ -120,6 +140,7 @@ WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a
     "flock": ("c", ("command",)),
     "env": ("S", ("split-string",)),
     "sg": ("c", ()),
+    "emulate": ("c", ()),
 }
 HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a shell stands
     "tar": re.compile(
@@ -127,7 +148,14 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), re.compile(
         r"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?(?:[\d,.$%]*(?:[rw]|read|write)?[ \t]*!(.+)"
         r"|(?:call |echo )?system\(['\"](.+)['\"]\))", re.DOTALL)),
-    **dict.fromkeys(("ftp", "lftp"), re.compile(r"!(.+)")),
+    **dict.fromkeys(("ftp", "lftp", "dc", "ipython"), re.compile(r"(?:!|%(?:sx|system)\s)(.+)")),
+    "socat": re.compile(
+        r"(?:exec|system|shell):(.+?)(?:,(?:pty|pipes|std\w+|setsid|sane|raw|echo|ctty|fdin|fdout|login|nofork|su)\b.*)?\Z",
+        re.DOTALL | re.IGNORECASE),
+    **dict.fromkeys(("nc", "ncat", "netcat"), re.compile(r"--(?:sh-)?exec=(.+)", re.DOTALL)),
+    "lldb": re.compile(r"(?:platform\s+)?shell\s+(.+)", re.DOTALL),
+    "bind": re.compile(r"\"[^\"]*\":\s*(.+)", re.DOTALL),
+    "watchmedo": re.compile(r"--command=(.+)", re.DOTALL),
     "ed": re.compile(r"[\d,.$%]*[rwe]?[ \t]*!(.+)"),
     "split": re.compile(r"--filter=(.+)", re.DOTALL),
     **dict.fromkeys(("ssh", "scp", "sftp"), re.compile(
@@ -154,20 +182,26 @@ BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a 
     "nix-shell": ("--run", "--command"), "npm": ("-c", "--call"), "npx": ("-c", "--call"), "vagrant": ("-c",),
     "screen": ("stuff",), "split": ("--filter",), "rg": ("--pre", "--hostname-bin"),
     "fzf": ("--preview", "--bind"), "sort": ("--compress-program",),
-    "entr": ("-s",),
+    "entr": ("-s",), **dict.fromkeys(("nc", "ncat", "netcat"), ("-e", "-c", "--exec", "--sh-exec")),
+    "compgen": ("-C", "-W"), "chokidar": ("-c", "--command"), "air": ("--build.cmd", "--build.bin"),
+    "watchmedo": ("-c", "--command"), "modd": ("-c",), "vault": ("-exec", "--exec"),
+    "aws": ("--command",),
     **dict.fromkeys(("ansible", "ansible-console"), ("-a", "--args")), "zip": ("-TT", "--unzip-command"),
     "go": ("-exec", "-toolexec"), "bazel": ("--run_under",), "scp": ("-S",), "sftp": ("-S",), "mapfile": ("-C",),
-    "readarray": ("-C",), "complete": ("-C",), "nodemon": ("--exec", "-x"), "watchexec": ("-x", "--exec"),
+    "readarray": ("-C",), "complete": ("-C", "-W"), "nodemon": ("--exec", "-x"), "watchexec": ("-x", "--exec"),
     **dict.fromkeys(("cargo", "cargo-watch"), ("-s", "--shell")),
     "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
 }  # fmt: skip
-LISTENS: Final = frozenset({"sqlite3", "psql", "mysql", "gdb", "ed", "ftp", "lftp", "ex", "vi", "vim", "nvim"})
+LISTENS: Final = frozenset({"sqlite3", "psql", "mysql", "gdb", "ed", "ftp", "lftp", "dc", "ex", "vi", "vim", "nvim"})
 """Their input is lines of that kind, too."""
 MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands there
     **{name: options for name, options in BEHIND.items() if name not in RUNS and name not in WRAPPERS},
     **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!", "system(")),
     "tar": ("exec=", "-command", "-program", "-I"),
     "sqlite3": (".s",), "ed": ("!",), "ftp": ("!",), "lftp": ("!",), "psql": ("!",),
+    "dc": ("!",), "ipython": ("!", "%"), "lldb": ("shell", "--"), "bind": (":",), "watchmedo": ("-c", "--c"),
+    **dict.fromkeys(("nc", "ncat", "netcat"), ("-e", "-c", "exec")),
+    "socat": ("xec:", "ystem:", "hell:", "XEC:", "YSTEM:", "HELL:"),
     "rsync": ("-e", "--rs"), "nix-shell": ("--",),
     **dict.fromkeys(MAKE_NAMES, ("SHELL", "--ev", "-E", "-f", "'", '"', "$")),
     "hash": ("-p",), "gdb": ("!", "shell", "args"),
@@ -215,7 +249,7 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
         return [*_handed(name, arguments), InnerText(rules_run(rules, [each.whole or UNKNOWN for each in arguments]))]
     if name in RUNS:
         found = _without_version(name, words_run(name, RUNS[name], arguments, BEHIND.get(name, ())))
-        return list(_handed(name, found)) or ([InnerWords(tuple(found))] if found else [])
+        return list(_handed(name, found)) or [_as_command(found)] if found else []
     handed = list(_handed(name, arguments))
     if fed is not None and name in LISTENS:
         handed += _handed(name, [word_from(line.strip()) for line in fed.splitlines()])
@@ -223,6 +257,12 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     if wrapper is None or (name == "command" and _looks_up(arguments)) or (handed and name != "ssh"):
         return handed
     return [*handed, *_wrapped(name, wrapper, arguments, fed)]
+
+
+def _as_command(words: Sequence[ShellWord]) -> Inner:
+    """What a subcommand runs; a first word with a blank in it is a text: heroku run 'ls -l'."""
+    first = words[0].whole
+    return InnerText(first) if first is not None and " " in first.strip() else InnerWords(tuple(words))
 
 
 def _rules_given(arguments: Sequence[ShellWord]) -> str:
@@ -253,6 +293,8 @@ def _wrapped(name: str, wrapper: Wrapper, arguments: Sequence[ShellWord], fed: s
         rest = _with_program(wrapper, arguments, rest)
     if not rest:
         return [*set_here]
+    if wrapper.each:
+        return [InnerText(each.whole) for each in rest if each.known[:1] != "-"]
     if wrapper.text:
         return [InnerText(joined(rest))]
     options = arguments[: len(arguments) - len(rest)]

@@ -15,10 +15,9 @@
               "their names; *.example.org takes in all below"))
       (once (names (check-parameter 'hosts hosts names-of-hosts? "names of hosts, such as *.example.org")))
       (pre_tool payload
-        (let ((url (payload-ref payload "arguments.url")))
-          (if (and (string? url)
-                   (regexp-search "^(fetch_url$|mcp:)" (payload-ref payload "tool_name" "")))
-              (judge url hosts)
+        (let ((urls (call-urls payload)))
+          (if (pair? urls)
+              (judge-urls urls hosts (equal? (payload-ref payload "tool_name") "fetch_url"))
               (judge-commands payload "\\b(curl|wget|https?://)\\b"
                 (lambda (command)
                   (let ((found (or (and (connects-itself? (command-name command)) (asks-elsewhere command hosts))
@@ -34,9 +33,18 @@
     (define %parts
       '("curl" "wget" "http" "xh" "aria2c" "/dev/tcp/" "/dev/udp/" "ssh" "scp" "nc" "netcat" "telnet" "ftp"
         "://" "git@" "ping" "dig" "nslookup" "whois" "traceroute" "socat" "openssl" "lynx" "w3m" "rsync" "git"
-        "docker" "podman" "socket"))
+        "docker" "podman" "sock" "host" "connect" "/inet/" "ztcp" "links" "axel" "mosh" "psql" "mysql" "redis"
+        "mongo" "proxy" "go" "sendmail"))
 
-    (define %clients '("curl" "wget" "http" "https" "xh" "aria2c"))
+    (define %clients
+      '("curl" "wget" "http" "https" "xh" "xhs" "aria2c" "httpie" "curlie" "axel" "links" "elinks" "lynx" "w3m" "grpcurl"
+        "wscat" "websocat"))
+
+    ;; a URL among their words is no address that they ask
+    (define %quoting
+      '("echo" "printf" "grep" "egrep" "fgrep" "rg" "ag" "ack" "sed" "awk" "jq" "yq" "cat" "ls" "find" "test" "[" "tee"
+        "git" "gh" "glab" "env" "export" "read" "case" "diff" "wc" "tr" "cut" "sort" "head" "tail" "mkdir" "touch" "cp"
+        "mv" "rm" "perl" "python" "python3" "node" "ruby" "php" "sh" "bash" "npm" "pnpm" "yarn" "make"))
 
     ;; programs that fetch what a URL says, among other things
     (define %others
@@ -48,12 +56,12 @@
         "mtr" "scp" "env" "socat"))
 
     (define (connects-itself? name)
-      (or (member name %connecting) (member name %others) (member name %clients)))
+      (or (not (member name %quoting)) (member name %connecting) (member name %others) (member name %clients)))
 
     (define (asks-elsewhere command hosts)
       (or (find (lambda (word) (leads-elsewhere? word hosts))
-                (if (or (member (command-name command) %clients)
-                        (member (command-name command) %others)
+                (if (or (member (command-name command) %others)
+                        (not (member (command-name command) %quoting))
                         (fetches? command))
                     (command-arguments command)
                     '()))
@@ -73,13 +81,19 @@
     ;; the words of which a program makes a host, without http:// before it
     (define (asked command)
       (let ((name (command-name command)))
-        (cond ((member name '("curl" "wget" "lynx" "w3m"))
+        (cond ((member name %clients)
                (operands command "d" "data" "data-raw" "data-binary" "data-urlencode" "json" "H" "header" "o" "output"
                          "O" "X" "request" "u" "user" "A" "user-agent" "e" "referer" "F" "form" "T" "upload-file" "b"
                          "cookie" "c" "cookie-jar" "m" "max-time" "w" "write-out" "K" "config" "x" "proxy" "retry"
                          "connect-timeout" "cacert" "cert" "E" "key" "P" "directory-prefix" "r" "range" "D" "resolve"
                          "post-data" "post-file" "method" "body-data" "timeout" "tries" "i" "a" "append-output"))
-              ((member name '("ssh" "telnet" "nc" "ncat" "netcat" "ftp" "sftp"))
+              ((member name '("psql" "mysql" "mariadb" "redis-cli" "mongosh" "mongo" "pg_dump" "mysqldump"))
+               (let ((host (option command "h" "host"))) (if host (list host) '())))
+              ((and (member name '("docker" "podman")) (equal? (command-verb command) "login"))
+               (cdr (subcommand command)))
+              ((and (equal? name "go") (member (command-verb command) '("get" "install" "run")))
+               (filter (lambda (word) (regexp-search "^[\\w-]+(\\.[\\w-]+)+/" (word-known word))) (subcommand command)))
+              ((member name '("ssh" "telnet" "nc" "ncat" "netcat" "ftp" "sftp" "lftp" "tftp" "mosh" "autossh"))
                (let ((words (operands command "p" "i" "l" "o" "F" "J" "L" "R" "D" "W" "b" "c" "E" "e" "w" "q" "P" "S" "B" "I" "m" "s")))
                  (if (or (null? words) (flag? command "listen") (and (not (string=? name "ssh")) (flag? command "l"))) '() (list (car words)))))
               ((member name '("ping" "dig" "nslookup" "host" "whois" "traceroute" "mtr"))
@@ -103,9 +117,13 @@
                  (let ((proxy (option command "x" "proxy" "preproxy" "socks4" "socks4a" "socks5" "socks5-hostname")))
                    (and proxy (by-way? (word-known proxy) hosts) proxy)))
             (and (member name '("ssh" "scp" "sftp"))
-                 (let ((jump (option command "J")))
-                   (and jump (elsewhere? (word-known jump) hosts) jump)))
-            (and (equal? name "env")
+                 (or (let ((jump (option command "J")))
+                       (and jump (elsewhere? (word-known jump) hosts) jump))
+                     (find (lambda (word)
+                             (let ((found (regexp-search "(?i)^(?:-o)?(?:ProxyJump|HostName)[= ](.*)" (word-known word))))
+                               (and found (elsewhere? (regexp-match-submatch found 1) hosts))))
+                           (command-arguments command))))
+            (and (member name '("env" "wget"))
                  (find (lambda (word)
                          (and (regexp-search "(?i)^(https?|all|ftp)_proxy=" (word-known word))
                               (by-way? (regexp-replace "^[^=]*=" (word-known word) "") hosts)))
@@ -136,14 +154,16 @@
     ;; the proxy that a variable says, whoever asks
     (define (by-proxy command hosts)
       (let ((set (find (lambda (entry)
-                         (and (regexp-search "(?i)^(https?|all|ftp)_proxy$" (car entry))
-                              (string? (cdr entry))
-                              (by-way? (cdr entry) hosts)))
+                         (and (string? (cdr entry))
+                              (or (and (regexp-search "(?i)^(https?|all|ftp)_proxy$" (car entry))
+                                       (by-way? (cdr entry) hosts))
+                                  (and (regexp-search "PROXY|INDEX|REGISTRY|MIRROR|SOURCE" (car entry))
+                                       (unknown? (cdr entry) hosts)))))
                        (command-assignments command))))
         (and set (cdr set))))
 
-    (define %ways "^(-x|--(url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url))$")
-    (define %way-given "^--(remote|url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url)=")
+    (define %ways "^(-x|--(url|registry|index-url|extra-index-url|server|endpoint-url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url))$")
+    (define %way-given "^--(remote|url|registry|index-url|extra-index-url|server|endpoint-url|proxy|preproxy|socks\\w*|resolve|connect-to|doh-url)=")
 
     ;; a proxy, whose name needs no dot
     (define (by-way? text hosts)
@@ -161,7 +181,7 @@
     (define (untold? word) (and (word-unknown? word) (equal? (word-known word) "")))
 
     (define (bare-host? word hosts)
-      (let ((found (regexp-search "^(?:[\\w.+-]+@)?([A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}|\\d+\\.\\d+\\.\\d+\\.\\d+)(?:[:/?#]|$)"
+      (let ((found (regexp-search "^(?:[\\w.+-]*@)?([A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}|\\d+\\.\\d+\\.\\d+\\.\\d+)(?:[:/?#]|$)"
                                   (word-known word))))
         (and found
              (not (regexp-search "^[\\w-]+\\.(txt|md|html?|json|ya?ml|sh|py|js|ts|zip|tar|gz|tgz|log|csv|xml|pdf|png|jpg)$" (word-known word)))
@@ -185,16 +205,16 @@
         (append (addresses code) (connected code))))
 
     (define (connected code)
-      (if (and code (regexp-search "\\bsocket\\b|TCPSocket|fsockopen|require\\(['\"]net['\"]\\)|net\\.(connect|createConnection)" code))
+      (if (and code (regexp-search "(?i)socket|fsockopen|require\\(['\"](net|tls)['\"]\\)|net\\.(connect|createConnection)|http\\.client|HTTPS?Connection|/inet/" code))
           (map (lambda (host) (string-append "http://" host)) (hosts-in (in-strings code)))
           '()))
 
     (define (in-strings code)
       (apply string-append
-             (map (lambda (found) (string-append found " ")) (regexp-extract "['\"][\\w.-]+['\"]" code))))
+             (map (lambda (found) (string-append found " ")) (regexp-extract "['\"][\\w.:/-]+['\"]" code))))
 
     (define (addresses code)
-      (if (and code (regexp-search "urlopen|requests\\.|urllib|fetch\\(|https?\\.(get|request)|Net::HTTP|httpx|aiohttp|LWP|file_get_contents|axios" code))
+      (if (and code (regexp-search "urlopen|requests\\b|urllib|fetch\\(|https?\\b['\"]?\\)?\\.(get|request)|Net::HTTP|httpx|aiohttp|LWP|getprint|file_get_contents|axios|webbrowser|open-uri|curl" code))
           (map (lambda (each) (string-append "http" each)) (cdr (regexp-split "\\bhttp" code)))
           '()))
 
@@ -204,12 +224,22 @@
         (and found
              (not (host-in? (string-downcase (regexp-match-submatch found 1)) hosts)))))
 
-    (define (judge url hosts)
-      (if (every (lambda (host) (host-in? host hosts)) (url-hosts url)) '() (refuse url)))
+    ;; what is fetched has a host, if nobody says of what kind it is: example.org, javascript:…
+    (define (judge-urls urls hosts fetched?)
+      (define (known? url)
+        (let ((asked (url-hosts url)))
+          (every (lambda (host) (host-in? host hosts))
+                 (if (or (pair? asked) (not fetched?) (regexp-search "(?i)^\\s*((file|data|about|blob):|[/.#?]|$)" url))
+                     asked
+                     (url-hosts (string-append "//" url))))))
+      (let ((found (find (lambda (url) (not (known? url))) urls)))
+        (if found (refuse found) '())))
 
     ;; a host that only the run tells is no known one
     (define (leads-elsewhere? word hosts)
       (or (unknown? (word-known word) hosts)
+          (let ((given (regexp-search "^-[\\w-]*=?((?i:https?|ftp|git|ssh)://.*)$" (word-known word))))
+            (and given (unknown? (regexp-match-submatch given 1) hosts)))
           (and (word-unknown? word)
                (regexp-matches? "https?://[^/]*" (word-known word)))))
 

@@ -32,6 +32,10 @@
                                (command-redirects command)))
                      (set! variables (append (map word-known (operands command)) variables))
                      '())
+                    ((and fetches? (command-piped? command)
+                          (member (command-name command) '("read" "mapfile" "readarray")))
+                     (set! variables (append (map word-known (operands command)) variables))
+                     '())
                     (else
                      (for-each (lambda (entry)
                                  (if (from-fetcher? (command-source command))
@@ -44,13 +48,13 @@
     ;; one of these stands in all that is objected to
     (define %parts
       '("curl" "wget" "fetch" "aria2c" "http" "xh" "lynx" "iwr" "nc" "netcat"
-        "urlopen" "requests." "urllib" "://" "ssh" "aws" "gsutil" "gcloud" "gh" "--remote"))
+        "urlopen" "requests." "urllib" "://" "/dev/tcp/" "/dev/udp/" "file_get_contents" "ssh" "aws" "gsutil" "gcloud" "gh" "--remote"))
 
     (define %fetchers
       '("curl" "wget" "fetch" "aria2c" "http" "https" "xh" "lynx" "iwr" "nc" "ncat" "netcat"))
     (define %runners
       '("sh" "bash" "zsh" "dash" "ksh" "fish" "ash" "python" "python2" "python3"
-        "node" "perl" "ruby" "php" "deno" "bun" "source" "." "eval" "pwsh" "at" "batch"))
+        "node" "perl" "ruby" "php" "deno" "bun" "source" "." "eval" "pwsh" "at" "batch" "crontab"))
 
     ;; other programs that write into a pipe what another machine has
     (define (tells-what-is-elsewhere? command)
@@ -118,8 +122,8 @@
     ;; a program that fetches its own text
     (define (fetches-and-runs? command)
       (let ((code (command-code command)) (name (command-name command)))
-        (cond (code (and (regexp-search "\\b(exec|eval)\\b" code)
-                         (regexp-search "urlopen|requests\\.|urllib|fetch\\(|https?://" code)))
+        (cond (code (and (regexp-search "\\b(exec|eval|system|popen|subprocess|spawn\\w*|execSync)\\b" code)
+                         (regexp-search "urlopen|requests\\.|urllib|fetch\\(|URI\\.open|file_get_contents\\(|LWP" code)))
               ((member name '("npx" "bunx" "uvx" "uv" "pipx" "pnpm" "npm" "go"))
                (and (or (member name '("npx" "bunx" "uvx"))
                         (member (command-verb command) '("run" "dlx" "exec" "x")))
@@ -139,6 +143,11 @@
 
     ;; make -f -, awk -f -, parallel: they run what comes in, too
     (define (takes-rules? command fetches?)
+      (or (and (member (command-name command) '("make" "gmake" "bmake" "just" "awk" "gawk" "mawk" "nawk" "psql" "mysql"))
+               (regexp-search "\\bf\\w*[ =]*<\\(\\s*(sudo\\s+)?(curl|wget|fetch|http|https|xh)\\b" (command-source command)))
+          (takes-fed-rules? command fetches?)))
+
+    (define (takes-fed-rules? command fetches?)
       (and fetches? (command-piped? command)
            (cond ((member (command-name command) '("make" "gmake" "bmake" "just" "awk" "gawk" "mawk" "nawk"))
                   (member (option command "f" "file" "makefile" "justfile") '("-" "/dev/stdin")))
@@ -163,7 +172,10 @@
                (and fetches? (find-word "^/dev/fd/[3-9]$|^/proc/self/fd/[3-9]$" (command-arguments command)) #t)
                (and fetches? (find-word "^[3-9]$" (map redirect-target (command-redirects command)))
                     (bare? (command-arguments command)))
-               (any (lambda (redirect) (from-fetcher? (word-source (redirect-target redirect))))
+               (any (lambda (redirect)
+                      (let ((from (word-source (redirect-target redirect))))
+                        (or (from-fetcher? from)
+                            (and (equal? (redirect-operator redirect) "<") (regexp-search "^/dev/(tcp|udp)/" from)))))
                     (command-redirects command)))))
 
     (define (bare? words)

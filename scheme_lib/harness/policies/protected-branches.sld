@@ -112,4 +112,4 @@
                        (word-known ref)))
              (parts (regexp-split ":" text))
              (name (regexp-replace "^\\+?(refs/heads/)?" (last parts) "")))
-        (if (member name '("HEAD" "@")) (git-branch) name)))))
+        (if (member name '("HEAD" "@")) (or (git-branch) name) name)))))

@@ -7,7 +7,7 @@
     (define-policy protected-files
       "Certain files are not written, whatever writes them."
       (parameters
-       (files '(".env" ".env.*" "!.env.example" "!.env.*.example" "!.env.sample" "!.env.template" "!.env.dist"
+       (files '(".env" ".env.*" "!.env.example" "!.env.example.*" "!.env.*.example" "!.env.sample" "!.env.template" "!.env.dist"
                 "!.env.defaults" "!.env.schema"
                 "*.pem" "*.key" "id_rsa" "id_ed25519" ".git/" ".npmrc" ".pypirc"
                 ".netrc" "credentials")

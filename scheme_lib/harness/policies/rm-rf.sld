@@ -2,7 +2,7 @@
 
 (define-library (harness policies rm-rf)
   (export rm-rf)
-  (import (scheme base) (harness policy) (tein safe-regexp) (only (srfi 1) filter)
+  (import (scheme base) (harness policy) (tein safe-regexp) (only (srfi 1) any filter)
           (harness shell) (harness paths))
   (begin
     (define-policy rm-rf
@@ -10,7 +10,9 @@
       (parameters
        (allowed '("build" "dist" "target" "node_modules" "__pycache__"
                   ".cache" "coverage" ".mypy_cache" ".ruff_cache" ".tox" ".nox" ".next" ".nuxt"
-                  ".turbo" ".parcel-cache" ".svelte-kit" ".nyc_output" "htmlcov" "*.egg-info" ".pytest_cache")
+                  ".turbo" ".parcel-cache" ".svelte-kit" ".nyc_output" "htmlcov" "*.egg-info"
+                  ".venv" ".gradle" ".terraform" ".dart_tool" ".angular" ".vite" ".output" ".eggs" ".hypothesis"
+                  "bower_components" "Pods" "DerivedData" "test-results" "playwright-report" "storybook-static" ".pytest_cache")
                 "names of directories, as in a .gitignore, that may go"))
       (once (checked (check-lines 'allowed allowed)))
       (pre_tool payload
@@ -26,7 +28,7 @@
 
     ;; one of these stands in all that is objected to
     (define %parts
-      '("rm" "rimraf" "del" "remove_tree" "unlink("))
+      '("rm" "rimraf" "del" "remove" "unlink"))
 
     (define (deletes-a-tree? command allowed)
       (let ((name (command-name command)))
@@ -38,15 +40,24 @@
             (and (equal? name "find")
                  (deletes-found? command)
                  (not (narrowed? command))
-                 (not (all-allowed? (find-roots command) allowed)))
+                 (not (all-allowed? (find-roots command) allowed))
+                 (not (all-allowed? (find-paths command) allowed)))
             (and (equal? name "rsync")
                  (flag? command "delete" "del" "delete-before" "delete-during" "delete-delay"
                         "delete-after" "delete-excluded")
                  (not (all-allowed? (filter tree? (command-changes command)) allowed)))
             (let ((code (command-code command)))
               (and code
-                   (regexp-search "rmtree|remove_tree|rimraf|rm_r\\b|rm_rf|delete-directory|file delete|RemoveAll|remove_dir_all|(rm|rmdir|remove|unlink)(Sync)?\\([^)]*recursive" code)
+                   (regexp-search %deletes-trees code)
                    (not (all-allowed? (filter tree? (command-changes command)) allowed)))))))
+
+    ;; a call that deletes a tree, or one for each file that a walk through a tree finds
+    (define %deletes-trees
+      (string-append
+       "rmtree|remove_tree|rimraf|rm_r\\b|rm_rf|delete-directory|file delete|RemoveAll|remove_dir(_all)?\\b|remove_entry"
+       "|delete-tree|deleteDir|del_dir_r|removeItem|(rm|rmdir|remove|unlink)(Sync)?[\"'\\]]*\\([^)]*recursive"
+       "|(os\\.walk|\\bfinddepth|rglob\\(['\"]\\*['\"]|glob\\w*[( ]+['\"][^'\"\\n]*\\*['\"]|<[\\w./-]*\\*>)[^\\n]*\\b(unlink|remove|delete|rmdir)"
+       "|\\b(unlink|remove|delete|rmdir)[^\\n]*(os\\.walk|\\bfinddepth|rglob\\(['\"]\\*['\"]|glob\\w*[( ]+['\"][^'\"\\n]*\\*['\"]|<[\\w./-]*\\*>|,\\s*['\"][\\w.]+['\"]\\))[^\\n]*"))
 
     (define (tree? word)
       (and (string? word)
@@ -65,10 +76,24 @@
                    (loop (cddr words))))
               (else (loop (cdr words))))))
 
-    ;; find x -name '*.pyc' -delete takes files of one kind, no tree
+    ;; find x -name '*.pyc' -delete takes files of one kind, no tree; what is old in a tree is no kind, if the tree is
+    ;; the whole project
     (define (narrowed? command)
-      (flag? command "name" "iname" "path" "ipath" "regex" "newer" "mtime"
-             "empty"))
+      (or (flag? command "empty")
+          (let loop ((words (command-arguments command)) (not? #f))
+            (cond ((or (null? words) (null? (cdr words))) #f)
+                  ((member (car words) '("!" "-not")) (loop (cdr words) #t))
+                  ((and (not not?) (member (car words) '("-name" "-iname")))
+                   (or (some-kind? (word-known (cadr words))) (loop (cdr words) #f)))
+                  ((and (not not?) (member (car words) '("-path" "-ipath" "-wholename" "-iwholename" "-regex" "-iregex")))
+                   (or (regexp-search "\\.\\w+[$)]*$" (word-known (cadr words))) (loop (cdr words) #f)))
+                  ((and (not not?) (member (car words) '("-newer" "-mtime" "-mmin" "-atime" "-ctime")))
+                   (or (not (any whole? (find-roots command))) (loop (cdr words) #f)))
+                  (else (loop (cdr words) #f))))))
+
+    (define (some-kind? name) (not (regexp-matches? "[*?.]*" name)))
+
+    (define (whole? root) (member (path-normalize (word-known root)) '("." ".." "/" "~" "*" "")))
 
     ;; the directories of find stand before its first expression
     (define (find-roots command)
@@ -76,6 +101,15 @@
         (cond ((or (null? words) (expression? (word-known (car words))))
                (if (null? found) '(".") found))
               (else (loop (cdr words) (cons (car words) found))))))
+
+    ;; find . -path '*/dist/*'
+    (define (find-paths command)
+      (let loop ((words (command-arguments command)) (found '()))
+        (cond ((or (null? words) (null? (cdr words))) found)
+              ((member (car words) '("-o" "-or" "!" "-not")) '())
+              ((member (car words) '("-path" "-wholename"))
+               (loop (cdr words) (cons (regexp-replace-all "^(\\./)?\\*/|(/\\*)+$" (word-known (cadr words)) "") found)))
+              (else (loop (cdr words) found)))))
 
     (define (expression? word)
       (and (> (string-length word) 0)
@@ -96,7 +130,12 @@
                   (not (and (> (string-length path) 1)
                             (string=? (substring path 0 2) "..")))
                   (or (path-matches? (string-append path "/") allowed)
+                      (file? path)
                       (made-here? path))))))
+
+    ;; what no directory is named: rm -rf node_modules package-lock.json
+    (define (file? path)
+      (regexp-search "[\\w*-]\\.(json|lock|log|tsbuildinfo|tmp|pyc|o|lcov|xml|tgz|zip|tar|gz|whl|map|txt)$|-lock\\.yaml$|^go\\.sum$" path))
 
     ;; what mktemp has made, for which this name stands
     (define (made-here? path) (regexp-search "^/tmp/tmp\\.XXXXXXXXXX(/|$)" path))))

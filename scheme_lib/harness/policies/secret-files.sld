@@ -8,7 +8,7 @@
     (define-policy secret-files
       "Files that hold credentials are not read."
       (parameters
-       (files '(".env" ".env.*" "!.env.example" "!.env.*.example" "!.env.sample" "!.env.template" "!.env.dist"
+       (files '(".env" ".env.*" "!.env.example" "!.env.example.*" "!.env.*.example" "!.env.sample" "!.env.template" "!.env.dist"
                 "!.env.defaults" "!.env.schema" "*.env" "!process.env" "!import.meta.env"
                 "!example.env" "!sample.env" "!template.env" ".envrc"
                 "*.pem" "*.key" "!*.pub" "id_rsa" "id_ed25519" "id_ecdsa" "id_dsa"
@@ -21,23 +21,28 @@
                 "**/.config/gcloud/*.db" "**/.config/rclone/rclone.conf" "**/.azure/accessTokens.json"
                 "**/.azure/msal_token_cache*" "**/.gnupg/" ".vault-token" "credentials.tfrc.json"
                 "**/.cargo/credentials*" "**/.gem/credentials" ".my.cnf" ".htpasswd" ".s3cfg" ".boto"
-                "secrets.json" "secrets.yml" "secrets.yaml" "secrets.toml")
+                "secrets.json" "secrets.yml" "secrets.yaml" "secrets.toml"
+                "**/.ssh/*_key" "**/.claude/.credentials.json" "**/.codex/auth.json" "**/.gemini/oauth_creds.json"
+                "**/.aws/sso/cache/" "**/.m2/settings.xml" "**/.gradle/gradle.properties" "**/.composer/auth.json"
+                "**/.password-store/" "**/.local/share/keyrings/" "/run/secrets/" "/var/run/secrets/")
               "lines as in a .gitignore")
        (harmless '("ls" "stat" "test" "[" "touch" "rm" "chmod" "echo" "printf"
                    "mkdir")
                  "programs that do not show what is in a file"))
       (once (checked (check-lines 'files files)))
       (pre_tool payload
-        (cond ((shell-text payload)
-               (judge-words payload "\\.env\\b|\\.pem\\b|id_rsa|credentials"
-                 (lambda (command)
-                   (if (member (command-name command) harmless)
-                       '()
-                       (shown command)))
-                 (lambda (words) (judge words files))
-                 files))
-              ((written-path payload) '())
-              (else (judge (tool-paths payload) files)))))
+        (let ((answer (if (shell-text payload)
+                          (judge-words payload "\\.env\\b|\\.pem\\b|id_rsa|credentials"
+                            (lambda (command)
+                              (if (member (command-name command) harmless)
+                                  '()
+                                  (shown command)))
+                            (lambda (words) (judge words files))
+                            files)
+                          '())))
+          (cond ((not (null? answer)) answer)
+                ((or (equal? (payload-ref payload "tool_name") "shell_exec") (written-path payload)) '())
+                (else (judge (tool-paths payload) files))))))
 
     ;; a program that has its own settings from a file does not show it
     (define (shown command)

@@ -70,7 +70,7 @@
                               "dangerously-bypass-approvals-and-sandbox" "full-auto" "dangerously-allow-all")
                        (any (lambda (option) (flag? command option))
                             (cond ((assoc name %unasked) => cdr) (else '())))
-                       (find-word "(?i)bypassPermissions|^danger-full-access$|^(--ask-for-approval=)?never$|^--approval-mode=yolo"
+                       (find-word "(?i)bypassPermissions|^danger-full-access$|^(--ask-for-approval=)?never$|^(--approval-mode=)?yolo$|approval_policy=\\W*never|sandbox_mode=\\W*danger"
                                   (command-arguments command))
                        (reconfigures? (subcommand command))))
                   (else #f)))

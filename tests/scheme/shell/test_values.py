@@ -11,6 +11,7 @@ from chibi_hooks.scheme.primitives.searches import _tails
 from chibi_hooks.scheme.shell.code import code_of
 from chibi_hooks.scheme.shell.commands import EachAlone, read_commands, read_when_asked
 from chibi_hooks.scheme.shell.files import changes_files, changes_of
+from chibi_hooks.scheme.shell.folding import with_folded
 from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import is_option, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
@@ -60,7 +61,8 @@ def test_what_is_seen_at_once_is_what_all_words_say() -> None:
             assert at_once is None or at_once == tuple(each.text for each in words), text
             told = subcommand_of(seen.name, words[1:], [each.known for each in words[1:]])
             assert verb is None or verb == words[1].text == told[0].text, text
-            assert code == code_of(seen.name, words, seen.input), text
+            given = code_of(seen.name, words, seen.input)
+            assert code == (None if given is None else with_folded(given)), text
             texts += at_once is not None
             verbs += verb is not None
     assert texts > 1_500 and verbs > 400
