@@ -54,7 +54,8 @@ def answer(hook: ModuleType, call: Any, error: BaseException) -> tuple[int, byte
         if not call.is_read:
             read_on(hook, call)
         found = None
-        if not call.has_begun and os.environ.get("CHIBI_HOOKS_RESIDENT", "").lower() not in OFF:
+        is_there = isinstance(error, TimeoutError)  # and takes nothing
+        if not (call.has_begun or is_there or os.environ.get("CHIBI_HOOKS_RESIDENT", "").lower() in OFF):
             found = from_host(hook, call, trouble)
         if found is None:
             found = from_process(hook, call)

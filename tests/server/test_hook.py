@@ -265,6 +265,18 @@ def test_a_host_that_is_there_and_takes_nothing_is_asked_a_few_times_only(callin
         impostor.close()
 
 
+def test_a_host_that_hangs_is_waited_for_once(calling: Calling) -> None:
+    asked: list[socket.socket] = []
+    impostor = Impostor(calling, asked.append)
+    try:
+        with open(impostor.path.replace(".sock", ".lock"), "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            assert calling("claude-code", stdin=event("rm"), constants=SHORT).said == DENIED
+        assert len(asked) == 1
+    finally:
+        impostor.close()
+
+
 @pytest.mark.parametrize("descriptors", [10, 12, 14])
 def test_with_few_descriptors_it_answers_all_the_same(calling: Calling, descriptors: int) -> None:
     few = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (descriptors, descriptors))
