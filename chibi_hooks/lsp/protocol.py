@@ -84,7 +84,7 @@ class HookProtocol(LanguageServerProtocol):
 
 def strict_converter() -> Converter:
     """The library's reader of messages, which takes anything where a text is wanted, and makes one of it."""
-    converter = default_converter()
+    converter: Converter = default_converter()  # type: ignore[no-untyped-call]
     converter.register_structure_hook(str, _text)
     return converter
 

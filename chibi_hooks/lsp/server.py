@@ -107,8 +107,9 @@ def _follow(server: HookServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     async def edited(params: lsp.DidChangeTextDocumentParams) -> None:
         document = server.document(params.text_document.uri)
-        whole = [each for each in params.content_changes if isinstance(each, lsp.TextDocumentContentChangeWholeDocument)]
-        if not whole or len(whole) < len(params.content_changes):
+        changes = params.content_changes
+        whole = [each for each in changes if isinstance(each, lsp.TextDocumentContentChangeWholeDocument)]
+        if not whole or len(whole) < len(changes):
             return  # parts, which are not what was agreed on: the library says so
         text = whole[-1].text
         document.set_text(text)
