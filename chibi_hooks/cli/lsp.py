@@ -46,6 +46,8 @@ def command() -> None:
     if OWN.process:
         _end_at_signals()
     serve(server, sys.stdin.buffer, note)
+    if server.protocol.is_cut_off:
+        sys.exit(1)  # as the protocol has it
 
 
 def _end_at_signals() -> None:

@@ -3,7 +3,8 @@
 Rules
 -----
 * A request whose parameters are none is answered with what is wrong in them; the library leaves its editor waiting.
-* Before `initialize` nothing is known: requests are refused, notifications are dropped, as the protocol has it.
+* Before `initialize` nothing is known, and after `shutdown` nothing is done: requests are refused, notifications are
+  dropped, as the protocol has it.
 * What goes wrong is one line on stderr, where editors keep a log. Only a fault of ours shows our code.
 """
 
@@ -15,10 +16,15 @@ from asyncio import CancelledError
 from collections.abc import Callable
 from typing import Any, Final
 
-from cattrs import transform_error
+from cattrs import Converter, transform_error
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcServerNotInitialized
-from pygls.protocol import LanguageServerProtocol
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInvalidParams,
+    JsonRpcInvalidRequest,
+    JsonRpcServerNotInitialized,
+)
+from pygls.protocol import LanguageServerProtocol, default_converter
 
 BEFORE: Final = (lsp.INITIALIZE, lsp.EXIT)  # what may come first
 TOLD: Final = 3  # mistakes in the parameters of one message
@@ -33,6 +39,7 @@ class HookProtocol(LanguageServerProtocol):
     """The protocol, with an answer to everything that waits for one."""
 
     begun = False
+    is_cut_off = False  # was it told to exit before it was told to shut down?
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """A message as the type of its method; `Refused` for one that does not fit it."""
@@ -49,17 +56,43 @@ class HookProtocol(LanguageServerProtocol):
         if isinstance(message, Refused):
             return
         method = getattr(message, "method", None)
-        self.begun = self.begun or method == lsp.INITIALIZE
-        if self.begun or method in BEFORE:
+        if method == lsp.EXIT:
+            self.is_cut_off = not self._shutdown
+        if refusal := self._refusal(method):
+            if method is not None and hasattr(message, "id"):
+                self.refuse(*refusal, message.id)
+        else:
+            self.begun = self.begun or method == lsp.INITIALIZE
             super().handle_message(message)
-        elif hasattr(message, "id"):
-            self.refuse(JsonRpcServerNotInitialized.CODE, f"{method}: wanted initialize first", message.id)
+
+    def _refusal(self, method: str | None) -> tuple[int, str] | None:
+        """Why a message is not done now, by its method."""
+        if not self.begun and method not in BEFORE:
+            return JsonRpcServerNotInitialized.CODE, f"{method}: wanted initialize first"
+        if self.begun and method == lsp.INITIALIZE:
+            return JsonRpcInvalidRequest.CODE, f"{method}: wanted once"
+        if self._shutdown and method != lsp.EXIT:
+            return JsonRpcInvalidRequest.CODE, f"{method}: wanted nothing but exit after shutdown"
+        return None
 
     def refuse(self, code: int, text: str, name: Any, answer: bool = True) -> None:
         """Tell what is wrong with a message: the editor, where it waits for an answer to `name`, and people."""
         logging.getLogger("pygls").warning(text)
         if answer:  # not as the library's own type, which leaves out an id that is null
             self._send_data({"jsonrpc": self.VERSION, "id": name, "error": {"code": code, "message": text}})
+
+
+def strict_converter() -> Converter:
+    """The library's reader of messages, which takes anything where a text is wanted, and makes one of it."""
+    converter: Converter = default_converter()  # type: ignore[no-untyped-call]
+    converter.register_structure_hook(str, _text)
+    return converter
+
+
+def _text(value: Any, _: type) -> str:
+    if not isinstance(value, str):
+        raise ValueError("wanted a string")
+    return value
 
 
 def _reason(data: dict[str, Any], cause: BaseException | None) -> str:

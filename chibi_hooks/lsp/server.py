@@ -25,7 +25,7 @@ from pygls.lsp.server import LanguageServer
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from chibi_hooks.lsp.framing import Messages
-from chibi_hooks.lsp.protocol import HookProtocol, tell_people
+from chibi_hooks.lsp.protocol import HookProtocol, strict_converter, tell_people
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.checking.linting.finding import Finding, Spot
@@ -54,7 +54,10 @@ class HookServer(LanguageServer):
 
     def __init__(self, around: Surroundings) -> None:
         full = lsp.TextDocumentSyncKind.Full
-        super().__init__("chibi-hooks", "1", text_document_sync_kind=full, protocol_cls=HookProtocol)
+        super().__init__(
+            "chibi-hooks", "1", text_document_sync_kind=full, protocol_cls=HookProtocol,
+            converter_factory=strict_converter,
+        )  # fmt: skip
         self.around = around
         self.documents: dict[str, Document] = {}
         self.changed: dict[str, dict[str, int]] = {}  # by URI: how many decisions are different, by point
@@ -104,7 +107,11 @@ def _follow(server: HookServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     async def edited(params: lsp.DidChangeTextDocumentParams) -> None:
         document = server.document(params.text_document.uri)
-        text = params.content_changes[-1].text
+        changes = params.content_changes
+        whole = [each for each in changes if isinstance(each, lsp.TextDocumentContentChangeWholeDocument)]
+        if not whole or len(whole) < len(changes):
+            return  # parts, which are not what was agreed on: the library says so
+        text = whole[-1].text
         document.set_text(text)
         await asyncio.sleep(QUIET)
         if document.text == text:

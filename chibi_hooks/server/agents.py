@@ -154,9 +154,9 @@ class Agents:
             self._under_way += 1
         try:
             threading.Thread(target=spacious, args=(self._serve, client), name="chibi-hooks-agent", daemon=True).start()
-        except RuntimeError as error:  # no thread left
-            self._say(f"a call could not be answered: {error}")
-            self._done(client)
+        except RuntimeError as error:  # no thread left: slower is better than a guard that is away
+            self._say(f"calls are answered one by one: {error}")
+            spacious(self._serve, client)
 
     def _serve(self, client: socket.socket) -> None:
         try:
@@ -168,6 +168,9 @@ class Agents:
                 client.sendall(answer_bytes(self.homes.answer(call)))
         except (OSError, BadRequest) as error:
             self._say(f"a call was not answered: {error}")
+        except MemoryError:
+            self._say("a call was not answered: MemoryError")
+            self._end_now("it has no memory left")
         finally:
             self._done(client)
 
@@ -184,10 +187,14 @@ class Agents:
         name = str(CLIENT)
         if self._code.get(name) == _stamps([name]).get(name):
             return False
-        self.ended_because = "its code on disk is another one now"
+        self._end_now("its code on disk is another one now")
+        return True
+
+    def _end_now(self, reason: str) -> None:
+        """End, and let the next client start another one at once."""
+        self.ended_because = reason
         self.release()
         self.stop()
-        return True
 
 
 def _locked(path: str) -> int:

@@ -320,7 +320,7 @@ class HeldHomes:
             held.tried = now
             try:
                 door = Door.open(call.named_home, around=around, say=self._say, more=self._more)
-            except (Taken, ConfigError) as error:
+            except (Taken, ConfigError, RuntimeError, OSError) as error:  # no thread or descriptor is left for a door
                 if not isinstance(error, Taken):
                     self._say(f"{address.home}: {error}")
                     return self._alone(held, call, around)

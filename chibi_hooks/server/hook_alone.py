@@ -23,12 +23,13 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from types import ModuleType
-from typing import IO, Any, Final
+from typing import IO, Any, Final, NoReturn
 
 PAUSE: Final = 2.0  # seconds in which nothing more has come of an event: that was it
 MARGIN: Final = 0.5  # seconds that are kept for the last word
 COMING: Final = 15.0  # seconds in which a host comes up, the first time of all included; then we go on without it
 AGAIN: Final = 0.01  # seconds between two looks whether it is there
+REFUSALS: Final = 3  # of a host that is there and takes no call; then we go on without it
 TIRED: Final = 30.0  # seconds in which a host that did not come up is not started again
 LOG: Final = 1 << 20  # bytes of the host's log, before it is begun anew
 CONFIG: Final = 1_000_000  # bytes of a configuration
@@ -53,7 +54,8 @@ def answer(hook: ModuleType, call: Any, error: BaseException) -> tuple[int, byte
         if not call.is_read:
             read_on(hook, call)
         found = None
-        if not call.has_begun and os.environ.get("CHIBI_HOOKS_RESIDENT", "").lower() not in OFF:
+        is_there = isinstance(error, TimeoutError)  # and takes nothing
+        if not (call.has_begun or is_there or os.environ.get("CHIBI_HOOKS_RESIDENT", "").lower() in OFF):
             found = from_host(hook, call, trouble)
         if found is None:
             found = from_process(hook, call)
@@ -63,6 +65,7 @@ def answer(hook: ModuleType, call: Any, error: BaseException) -> tuple[int, byte
         signal.setitimer(signal.ITIMER_REAL, 0)
         if not isinstance(last, hook.Late) or not trouble:
             trouble.append(_line(last))
+        os.closerange(3, 1 << 20)  # what went wrong may have taken the last descriptor, and the word needs one
         word = last_word(call, "; ".join(dict.fromkeys(trouble)))
         _log(hook, word[2])
         return word
@@ -124,6 +127,7 @@ def _from_started(hook: ModuleType, call: Any, path: str) -> tuple[int, bytes, b
     """Raises OSError when the host cannot be reached after all."""
     until = time.monotonic() + COMING
     has_started = False
+    refusals = 0
     while time.monotonic() < until:
         lock = _lock(f"{path}.lock")
         if lock is not None:
@@ -137,8 +141,9 @@ def _from_started(hook: ModuleType, call: Any, path: str) -> tuple[int, bytes, b
         try:
             found: tuple[int, bytes, bytes] = hook.ask(call, os.fsencode(f"{path}.sock"))
             return found
-        except (FileNotFoundError, ConnectionRefusedError, ConnectionError) as error:
-            if call.has_begun:
+        except (FileNotFoundError, ConnectionError) as error:
+            refusals += not isinstance(error, (FileNotFoundError, ConnectionRefusedError))
+            if call.has_begun or refusals == REFUSALS:
                 raise error
             time.sleep(AGAIN)
     return None
@@ -177,18 +182,7 @@ def _start(path: str, lock: int) -> None:
     output, nothing = _opened_log(f"{path}.log"), os.open(os.devnull, os.O_RDWR)
     child = os.fork()
     if child == 0:
-        try:
-            os.setsid()
-            kept = [os.dup(each) for each in (nothing, nothing, output, lock)]  # none of them below 4 afterwards
-            high = [fcntl.fcntl(each, fcntl.F_DUPFD, 16) for each in kept]
-            for number, each in enumerate(high):
-                os.dup2(each, number)
-            os.closerange(INHERITED + 1, 1 << 20)
-            os.chdir("/")
-            signal.signal(signal.SIGALRM, signal.SIG_DFL)
-            os.execve(sys.executable, words, environment)
-        finally:
-            os._exit(127)
+        _become(words, environment, "/", nothing, nothing, output, lock)
     os.close(output)
     os.close(nothing)
 
@@ -199,30 +193,53 @@ def _start(path: str, lock: int) -> None:
 def from_process(hook: ModuleType, call: Any) -> tuple[int, bytes, bytes]:
     """The answer of a process that loads what it needs, answers and ends. Raises ConnectionError, OSError and Late."""
     words = [sys.executable, "-I", "-c", BOOT, ROOT, "serve", "--once"]
-    with _scratch() as given, _scratch() as made:
+    with _scratch() as given, _scratch() as made, _scratch() as wrong:
         given.write(hook.request(call))
         given.seek(0)
         child = os.fork()
         if child == 0:
-            try:
-                os.setsid()
-                nothing = os.open(os.devnull, os.O_WRONLY)
-                high = [fcntl.fcntl(each, fcntl.F_DUPFD, 16) for each in (given.fileno(), made.fileno(), nothing)]
-                for number, each in enumerate(high):
-                    os.dup2(each, number)
-                os.closerange(3, 1 << 20)
-                signal.signal(signal.SIGALRM, signal.SIG_DFL)
-                os.execv(sys.executable, words)
-            finally:
-                os._exit(127)
+            _become(words, os.environ, ".", given.fileno(), made.fileno(), wrong.fileno())
         try:
             os.waitpid(child, 0)
         except BaseException:
             os.killpg(child, signal.SIGKILL)
             raise
         made.seek(0)
-        found: tuple[int, bytes, bytes] = hook.parsed(made.read())
-        return found
+        try:
+            found: tuple[int, bytes, bytes] = hook.parsed(made.read())
+            return found
+        except ConnectionError as error:
+            wrong.seek(0)
+            reason = _reason_in(wrong.read(LOG))
+            raise ConnectionError(f"{error}: {reason}" if reason else str(error)) from None
+
+
+def _become(words: list[str], environment: Mapping[str, str], directory: str, *handed: int) -> NoReturn:
+    """In a forked child: be this program, which has these descriptors, from 0 on, and no others. What keeps us from it
+    is said on the third."""
+    told = handed[2]
+    try:
+        os.setsid()
+        high = [fcntl.fcntl(each, fcntl.F_DUPFD, len(handed)) for each in handed]  # no copy takes another's place
+        for number, each in enumerate(high):
+            os.dup2(each, number)
+        told = 2
+        os.closerange(len(handed), 1 << 20)
+        if directory != ".":
+            os.chdir(directory)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        os.execve(sys.executable, words, environment)
+    except BaseException as error:
+        os.write(told, f"{_line(error)}\n".encode("utf-8", "replace"))
+    finally:
+        os._exit(127)
+
+
+def _reason_in(text: bytes) -> str:
+    """The last line of what a process wrote that names an error, as Python does; else the last one."""
+    lines = text.decode("utf-8", "replace").split("\n")
+    lines = [line.strip() for line in lines if line.strip()]
+    return next((line for line in reversed(lines) if "Error" in line), lines[-1] if lines else "")[:200]
 
 
 def _scratch() -> IO[bytes]:
@@ -446,11 +463,12 @@ def _on_failure(path: str) -> list[str] | None:
     except OSError:
         return None
     try:
-        return _denying(os.read(file, CONFIG)) if os.fstat(file).st_mode & 0o170000 == 0o100000 else None
+        text = os.read(file, CONFIG) if os.fstat(file).st_mode & 0o170000 == 0o100000 else None
     except OSError:
         return None
     finally:
         os.close(file)
+    return None if text is None else _denying(text)
 
 
 def _denying(config: bytes) -> list[str] | None:
@@ -471,7 +489,7 @@ def _last_on_failure(folder: str, home: str) -> list[str]:
     directory, name = (blake2b(os.fsencode(each), digest_size=12).hexdigest() for each in keys)
     found: list[tuple[float, list[str]]] = []
     try:
-        for each in os.scandir(f"{folder}/{directory}"):
+        for each in list(os.scandir(f"{folder}/{directory}")):
             about = each.stat()
             if each.name.startswith(f"{name}-") and about.st_uid == os.geteuid() and not about.st_mode & 0o022:
                 with open(each.path, "rb") as file:

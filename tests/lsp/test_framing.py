@@ -17,6 +17,7 @@ from tests.cli.running import ROOT
 
 HELLO = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}}
 END = {"jsonrpc": "2.0", "id": 9, "method": "shutdown"}
+EXIT = {"jsonrpc": "2.0", "method": "exit"}
 
 
 def framed(body: object) -> bytes:
@@ -120,10 +121,44 @@ def test_whoever_waits_for_an_answer_gets_one_and_nobody_reads_our_code(tmp_path
         {"jsonrpc": "2.0", "id": 7, "method": "no/such"},
         {"jsonrpc": "2.0", "method": "$/no-such"},
         {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": []},
+        {**HELLO, "id": 10},  # once is enough
+        {"jsonrpc": "2.0", "id": 11, "method": "textDocument/rename", "params": {**where, "newName": None}},
+        {"jsonrpc": "2.0", "id": 12, "method": "shutdown"},
+        {"jsonrpc": "2.0", "id": 13, "method": "textDocument/hover", "params": where},
+        {"jsonrpc": "2.0", "method": "textDocument/didClose", "params": {"textDocument": {"uri": "file:///a.scm"}}},
+        {"jsonrpc": "2.0", "id": 14, "method": "shutdown"},
         END,
     ]
     code, answers, said = talk(tmp_path, b"".join(map(framed, odd)))
-    told = {each["id"]: each.get("error", {}).get("code") for each in answers if "id" in each}
-    assert told == {2: -32002, 1: None, 3: -32602, 4: -32602, 5: -32602, 6: -32602, 7: -32601, 9: None}
     assert code == 0
+    told = {each["id"]: each.get("error", {}).get("code") for each in answers if "id" in each}
+    assert told == {
+        2: -32002, 1: None, 3: -32602, 4: -32602, 5: -32602, 6: -32602, 7: -32601,
+        10: -32600, 11: -32602, 12: None, 13: -32600, 14: -32600, 9: -32600,
+    }  # fmt: skip
     assert "Traceback" not in said and ".py" not in said and "__init__" not in said
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("bodies", "code"), [([HELLO, END, EXIT], 0), ([HELLO, EXIT], 1), ([EXIT], 1), ([HELLO], 0)])
+def test_whoever_ends_it_without_a_shutdown_is_told_by_the_exit_code(
+    tmp_path: Path, bodies: list[dict[str, Any]], code: int
+) -> None:
+    assert talk(tmp_path, b"".join(map(framed, bodies)))[0] == code
+
+
+@pytest.mark.long
+def test_a_part_of_a_text_does_not_take_the_place_of_the_whole(tmp_path: Path) -> None:
+    name = {"uri": (tmp_path / "a.scm").as_uri(), "version": 1}
+    part = {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "; x\n"}
+    bodies: list[dict[str, Any]] = [HELLO]
+    text = {**name, "languageId": "scheme", "text": "(define (f) 1)\n"}
+    bodies.append({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": text}})
+    for changes in ([part], []):
+        told = {"textDocument": name, "contentChanges": changes}
+        bodies.append({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": told})
+    params = {"textDocument": name}
+    bodies += [{"jsonrpc": "2.0", "id": 2, "method": "textDocument/documentSymbol", "params": params}, END, EXIT]
+    code, answers, said = talk(tmp_path, b"".join(map(framed, bodies)))
+    assert [each["name"] for answer in answers if answer.get("id") == 2 for each in answer["result"]] == ["f"]
+    assert code == 0 and "Unsupported" in said and "an error of ours" not in said

@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -139,3 +140,31 @@ def test_who_says_nothing_does_not_stop_the_others(listening: Listening, monkeyp
 def test_another_user_is_refused(listening: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
     assert listening.raw(listening.request(event("rm"))) == b""
+
+
+def test_where_there_is_room_for_no_thread_calls_are_answered_all_the_same(
+    listening: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = threading.Thread.start
+
+    def full(thread: threading.Thread) -> None:
+        if thread.name != "scheme-watchdog":  # one for the process: it may have begun before or not
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", full)
+    assert [listening.says(event(command)) for command in ("rm", "ls", "rm")] == [DENIED, {}, DENIED]
+    assert any("can't start new thread" in each for each in listening.said)
+
+
+def test_one_that_has_no_memory_for_a_call_ends_and_says_so_in_a_line(
+    listening: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(receive: object) -> NoReturn:
+        raise MemoryError
+
+    monkeypatch.setattr(agents, "read_call", full)
+    assert listening.raw(listening.request(event("rm"))) == b""
+    listening.thread.join()
+    assert listening.agents.ended_because == "it has no memory left"
+    assert listening.said == ["a call was not answered: MemoryError"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -242,6 +244,57 @@ def test_an_answer_that_does_not_come_is_sought_elsewhere(
         impostor.close()
 
 
+@pytest.mark.parametrize("closing", ["at once", "with data unread"])
+def test_a_host_that_is_there_and_takes_nothing_is_asked_a_few_times_only(calling: Calling, closing: str) -> None:
+    asked: list[socket.socket] = []
+
+    def refuse(client: socket.socket) -> None:
+        asked.append(client)
+        if closing == "with data unread":
+            client.recv(1)
+        client.close()
+
+    impostor = Impostor(calling, refuse)
+    try:
+        with open(impostor.path.replace(".sock", ".lock"), "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            refused = calling("claude-code", stdin=event("rm"))
+        assert (refused.code, refused.said) == (0, DENIED)
+        assert len(asked) < 10
+    finally:
+        impostor.close()
+
+
+def test_a_host_that_hangs_is_waited_for_once(calling: Calling) -> None:
+    asked: list[socket.socket] = []
+    impostor = Impostor(calling, asked.append)
+    try:
+        with open(impostor.path.replace(".sock", ".lock"), "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            assert calling("claude-code", stdin=event("rm"), constants=SHORT).said == DENIED
+        assert len(asked) == 1
+    finally:
+        impostor.close()
+
+
+@pytest.mark.parametrize("descriptors", [10, 12, 14])
+def test_with_few_descriptors_it_answers_all_the_same(calling: Calling, descriptors: int) -> None:
+    few = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (descriptors, descriptors))
+    assert calling("claude-code", stdin=event("rm"), preexec_fn=few).said == DENIED
+
+
+@pytest.mark.parametrize("host", ["0", "1"])
+@pytest.mark.parametrize("descriptors", range(1, 6))
+def test_with_hardly_a_descriptor_it_refuses_where_the_home_says_so_and_tells_why(
+    calling: Calling, descriptors: int, host: str
+) -> None:
+    make_home(calling.home, {"chibi-hooks.toml": CLOSED})
+    few = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (3 + descriptors, 3 + descriptors))
+    switch = {"CHIBI_HOOKS_RESIDENT": host}
+    refused = calling("claude-code", stdin=event("rm"), environment=switch, preexec_fn=few)
+    assert "Too many open files" in refused.said["hookSpecificOutput"]["permissionDecisionReason"]
+
+
 def test_a_host_that_hangs_after_it_has_begun_ends_in_the_last_word(calling: Calling) -> None:
     def begin(client: socket.socket) -> None:
         client.sendall(hook.BEGUN)
@@ -351,7 +404,7 @@ def test_half_an_installation_still_refuses_where_the_home_says_so(installed: Ca
     make_home(installed.home, {"chibi-hooks.toml": CLOSED})
     refused = installed("claude-code", stdin=event("rm"))
     assert "on_failure" in refused.said["hookSpecificOutput"]["permissionDecisionReason"]
-    assert installed.logs.count("SyntaxError") == before.count("SyntaxError")  # it is not started again and again
+    assert installed.logs.count("Traceback") == before.count("Traceback")  # it is not started again and again
     assert installed.logs.count("nothing could answer") == 2
 
 

@@ -161,7 +161,11 @@ class Watcher:
     def start(self) -> None:
         """Arm the watches, then look for the first time."""
         self._arm()
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError as error:
+            self.stop()
+            self.notice = f"nothing is watched ({error}): a save counts when somebody asks for a look"
 
     def stop(self) -> None:
         """End it; a look under way ends first."""

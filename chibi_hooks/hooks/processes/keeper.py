@@ -11,6 +11,8 @@ Rules
   wait is not counted against a responder's own limit, and is no longer than that. Over `QUEUE` waiting is a failure.
 * Every process carries a mark in its environment (`MARK`), which its children inherit: whatever they do (a session
   of their own, two forks, the background), what is still there after the call is found by it, ended and told.
+* Whoever does not end when he is told to stands still before anybody is ended by force: else those that are left begin
+  another one for each that goes.
 * Where a process is ours to rule (our own commands; embedders may) it adopts those that lost their parents
   (`adopt_strays`), so that finding them costs microseconds, and they are reaped. An embedding program's children are
   its own: no process without our mark is ever ended; a dead one is reaped only when it was in a session of a call, or
@@ -25,7 +27,6 @@ from __future__ import annotations
 
 import atexit
 import os
-import re
 import signal
 import subprocess
 import threading
@@ -50,13 +51,26 @@ SESSIONS: Final = 1_000  # calls whose sessions are remembered
 LOOK: Final = 0.005  # seconds between two looks whether a stray has gone
 
 GUARDIAN: Final = """read -r word && exit
-for round in 1 2 3; do
-  for each in $(grep -ls "$1" /proc/[0-9]*/environ); do
-    pid=${each#/proc/}
-    kill -KILL "${pid%/environ}"
+for turn in 1 2 3; do
+  found= before=none
+  while [ "$found" != "$before" ]; do
+    before=$found found=
+    for each in /proc/[0-9]*/environ; do
+      while read -r line || [ -n "$line" ]; do
+        case $line in *CHIBI_HOOKS_CALL=*"$1"*)
+          pid=${each#/proc/}
+          kill -STOP "${pid%/environ}" && found="$found ${pid%/environ}"
+          break
+        esac
+      done <"$each"
+    done
   done
+  [ -n "$found" ] || exit
+  kill -KILL $found
 done
 """
+"""Without another program: nobody can be begun where those that shall end have taken the last place. `read` passes over
+the NULs of an environment."""
 
 
 class NoPlace(Exception):
@@ -235,7 +249,7 @@ class Keeper:
             atexit.register(self._dismiss, os.getpid())
         end, self._leash = os.pipe()
         try:
-            self._guardian = _guardian(end, f"{MARK}=.*{self._name}")
+            self._guardian = _guardian(end, self._name)
         except (OSError, NotImplementedError):
             self._guardian = 0
         finally:
@@ -264,8 +278,9 @@ class Keeper:
                 elif len(dead) == known or not self.adopts:
                     break  # else somebody has died since the last look: he may have left a child behind
                 continue
-            ended.update(dict.fromkeys(found))
             is_patient = time.monotonic() < limit and round < ROUNDS // 2
+            found = found if is_patient else self._frozen(place)
+            ended.update(dict.fromkeys(found))
             for pid in found:
                 _signal(pid, signal.SIGTERM if is_patient else signal.SIGKILL)
                 _signal(pid, signal.SIGCONT)
@@ -273,10 +288,28 @@ class Keeper:
             while time.monotonic() < until and any(map(self._is_there, found)):
                 time.sleep(LOOK)
         else:
-            self._bare = self._look(place, dead)[1]
+            found, self._bare = self._look(place, dead)
+            for pid in found:  # they stand still, and nobody comes back to them
+                _signal(pid, signal.SIGKILL)
         if self.adopts:
+            for pid in ended:  # those whose parents ended after them
+                self._is_there(pid)
             self._reap_the_unwanted()
         return tuple(ended)
+
+    def _frozen(self, place: Leave) -> list[int]:
+        """All that carry the mark of this call, wherever they are; they stand still from now on."""
+        mark = place.mark.encode()
+        found: dict[int, None] = {}
+        for _ in range(ROUNDS):
+            known = len(found)
+            for pid in _all_processes():
+                if pid not in found and mark in (_environment(pid) or b""):
+                    _signal(pid, signal.SIGSTOP)
+                    found[pid] = None
+            if len(found) == known:
+                break
+        return list(found)
 
     def _look(self, place: Leave, dead: set[int]) -> tuple[list[int], set[int]]:
         """Who carries the mark of this call, and stands still from now on; and who is between two programs, without an
@@ -331,12 +364,12 @@ class Keeper:
         self._unwanted = {pid: since for pid, since in self._unwanted.items() if pid in dead}
 
 
-def _guardian(end: int, pattern: str) -> int:
+def _guardian(end: int, name: str) -> int:
     nothing = os.open(os.devnull, os.O_RDWR)
     try:
         return os.posix_spawn(
             "/bin/sh",
-            ["sh", "-c", GUARDIAN, "chibi-hooks-guardian", re.sub(r"[^\w.*=]", "", pattern)],
+            ["sh", "-c", GUARDIAN, "chibi-hooks-guardian", name],
             {"PATH": "/usr/bin:/bin"},
             file_actions=[
                 (os.POSIX_SPAWN_DUP2, end, 0),

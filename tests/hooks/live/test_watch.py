@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -453,6 +454,26 @@ def test_when_the_limit_is_met_later_it_goes_on_without_events(watched: Begin, m
     while "inotify watch limit reached" not in world.watcher.notice:  # the new directory's turn may come after the look
         time.sleep(0.01)
     assert world.watcher.mode == "polling"
+
+
+def test_where_there_is_room_for_no_thread_the_host_answers_and_says_that_nothing_is_watched(
+    tmp_path: Path, around: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = make_home(tmp_path / "home", {"hooks/a.scm": saying("old")})
+    start = Thread.start
+
+    def full(thread: Thread) -> None:
+        if thread.name != "scheme-watchdog":  # one for the process: it may have begun before or not
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(Thread, "start", full)
+    with Host.open(home=home, around=around, record=False, watch=True) as host:
+        assert host.status.watching == "off"
+        assert "nothing is watched (can't start new thread)" in host.status.notice
+        home.joinpath("hooks/a.scm").write_text(saying("new"))
+        host.reload()
+        assert host.fire("pre_tool", {"tool_name": "x", "arguments": {}}).outcome.message == "new"
 
 
 def test_an_observer_that_has_ended_is_replaced(watched: Begin) -> None:

@@ -107,3 +107,75 @@ print(len(place.strays))
     assert int(run.stdout) >= 1
     with lock.open("w") as free:
         fcntl.flock(free, fcntl.LOCK_EX)  # nobody holds it: every one of them has inherited it
+
+
+BOMB = """
+import fcntl, os, signal, sys, time
+for each in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+    signal.signal(each, signal.SIG_IGN)
+mine = None
+def seat():  # forty may live at once, as where a system bounds them: whoever is ended makes room for another
+    for number in range(40):
+        taken = os.open(f"{sys.argv[1]}/{number}", os.O_RDWR | os.O_CREAT)
+        try:
+            fcntl.flock(taken, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return taken
+        except OSError:
+            os.close(taken)
+until = time.monotonic() + 60
+while time.monotonic() < until:
+    taken = seat()
+    if taken is None:
+        time.sleep(0.002)
+    elif os.fork():
+        os.close(taken)
+    else:
+        os.setsid()
+        if mine is not None:
+            os.close(mine)
+        mine = taken
+"""
+LIGHT = """
+import signal, subprocess, sys, time
+from chibi_hooks.hooks.processes import keeper
+ours = keeper.KEEPER
+ours.adopt_strays()
+with ours.place(10.0, {}) as place:
+    command = [sys.executable, "-c", *sys.argv[1:3]]
+    child = subprocess.Popen(command, env=place.environment, start_new_session=True)
+    place.began(child.pid)
+    time.sleep(1)
+    %s
+print(len(place.strays), keeper._children() == [ours._guardian])
+"""
+
+
+def taken_seats(folder: Path) -> list[str]:
+    """Those whose holders live."""
+    found = []
+    for path in folder.iterdir():
+        with path.open("w") as seat:
+            try:
+                fcntl.flock(seat, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                found.append(path.name)
+    return found
+
+
+@linux
+def test_of_those_who_begin_another_for_each_that_is_ended_nobody_is_left(tmp_path: Path) -> None:
+    code = LIGHT % "child.kill(); child.wait()"
+    run = subprocess.run([sys.executable, "-c", code, BOMB, str(tmp_path)], capture_output=True, text=True, check=True)
+    strays, is_alone = run.stdout.split()
+    assert (int(strays) >= 40, is_alone) == (True, "True")
+    assert taken_seats(tmp_path) == []
+
+
+@linux
+def test_the_guardian_ends_them_too_when_nobody_can_be_begun(tmp_path: Path) -> None:
+    code = LIGHT % "import os; os.kill(os.getpid(), signal.SIGKILL)"
+    subprocess.run([sys.executable, "-c", code, BOMB, str(tmp_path)], capture_output=True)
+    while taken_seats(tmp_path):  # pytest's own limit ends this
+        time.sleep(0.05)
+    time.sleep(0.5)
+    assert taken_seats(tmp_path) == []
