@@ -21,7 +21,14 @@ from typing import Final, NamedTuple
 from chibi_hooks.hooks.checking.linting.builders import makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
 from chibi_hooks.hooks.checking.linting.given import given
-from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, spot, text_at
+from chibi_hooks.hooks.checking.linting.nodes import (
+    FileDefinitions,
+    KnownBindings,
+    bound_for_good,
+    called,
+    spot,
+    text_at,
+)
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts
 from chibi_hooks.scheme.libraries.comments import comments_of
@@ -34,8 +41,6 @@ from chibi_hooks.scheme.values.source import SourceText
 
 SHOWN: Final = 60  # characters of a list that is shown with its quote
 CALLED_FIRST: Final = "what is called comes first; a pair of brackets around a value calls it"
-
-KnownBindings = Mapping[core.Variable, core.Node]
 
 
 class _Takes(NamedTuple):
@@ -100,13 +105,6 @@ def _what_it_is(operator: core.Node, definitions: FileDefinitions, held: KnownBi
         return ""
     what = given(value, definitions) if value is not None else ""
     return f"{name} is {what} here" if what else ""
-
-
-def bound_for_good(nodes: Sequence[core.Node]) -> KnownBindings:
-    """What local names hold that are never assigned."""
-    bindings = (node for node in nodes if isinstance(node, core.Let | core.Letrec))
-    pairs = (pair for node in bindings for pair in zip(node.variables, node.inits, strict=True))
-    return {variable: init for variable, init in pairs if not variable.assigned}
 
 
 def takes(operator: core.Node, definitions: FileDefinitions, held: KnownBindings) -> tuple[str, Sequence[_Takes]]:

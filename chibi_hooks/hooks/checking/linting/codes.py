@@ -47,6 +47,13 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook('(if (equal? tool-name \'shell_exec) (block "no") (no-opinion))'),
         _hook('(if (equal? tool-name "shell_exec") (block "no") (no-opinion))'),
     ),
+    "never-true": Explained(
+        "a test that is never true",
+        "What stands on one side can never be what is asked: a text in small letters has no capitals, one text is not "
+        "two others at once, a text is no list. The guard never guards.",
+        _hook('(if (string-contains (string-downcase tool-name) "Shell") (block "no") (no-opinion))'),
+        _hook('(if (string-contains (string-downcase tool-name) "shell") (block "no") (no-opinion))'),
+    ),
     "unknown-key": Explained(
         "a key that the point does not send",
         "`chibi-hooks points POINT` lists what a payload has. A key that is not there is #f: (cdr #f) fails, and a "
@@ -150,9 +157,10 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook('(if (member tool-name \'("a" "b")) (block "no") (no-opinion))'),
     ),
     "always-true": Explained(
-        "a procedure stands where a test belongs",
-        "Its name alone is the procedure, and everything but #f is true: what it would answer is never asked. A test "
-        "is a call, in brackets; a clause of cond has its test in brackets of its own.",
+        "a test that is always true",
+        "Only #f is false: a text, a number, the empty list and a procedure that nobody calls are true. A test is a "
+        "call, in brackets, of what answers #f; a clause of cond has its test in brackets of its own; each part of or "
+        "and and is a test of its own.",
         _hook('(cond (equal? tool-name "x") (else (no-opinion)))'),
         _hook('(cond ((equal? tool-name "x") (block "no")) (else (no-opinion)))'),
     ),

@@ -6,6 +6,7 @@ Looks, each of which says only what is certain:
     names.py           names that nothing defines
     arguments.py       calls with too many arguments, or too few, or of what is no procedure
     certain.py         calls that can only fail, or are never true, by what their operands are
+    truth.py           tests that are always true
     patterns.py        constant patterns and templates that do not compile
     registrations.py   points that do not exist, callbacks that cannot take a payload
     endless.py         procedures that never return
@@ -39,6 +40,7 @@ from chibi_hooks.hooks.checking.linting.nodes import definitions_in, walk
 from chibi_hooks.hooks.checking.linting.patterns import wrong_patterns
 from chibi_hooks.hooks.checking.linting.payload_use import payload_mistakes
 from chibi_hooks.hooks.checking.linting.registrations import faults_of, registrations
+from chibi_hooks.hooks.checking.linting.truth import tests_that_are_none
 from chibi_hooks.hooks.checking.linting.twice import defined_twice
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import TEST_ENDING
@@ -173,6 +175,7 @@ def _seen(source: SourceText, script: ThreadScript, agents: AgentsKnown, place: 
         yield from defined_twice(nodes, source)
         yield from wrong_arguments(nodes, definitions, source)
         yield from certain_mistakes(nodes, definitions, source)
+        yield from tests_that_are_none(nodes, definitions, source)
         yield from wrong_patterns(nodes, definitions, source)
     yield from lint_hooks(unit, source, agents)
 
