@@ -87,7 +87,9 @@ CODES: Final[Mapping[str, Explained]] = {
     ),
     "swapped": Explained(
         "arguments stand the wrong way round",
-        "assoc takes the key first, (assoc key alist); payload-ref takes the payload first, (payload-ref payload key).",
+        "assoc takes the key first, (assoc key alist); payload-ref takes the payload first, (payload-ref payload key). "
+        "string-contains takes the text first and then what is looked for in it; string-prefix?, string-suffix? and "
+        "regexp-search take what is looked for first.",
         _hook('(if (payload-ref "command" arguments) (block "no") (no-opinion))'),
         _hook('(if (payload-ref arguments "command") (block "no") (no-opinion))'),
     ),
@@ -172,9 +174,10 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook('(if (string-contains tool-name "x") (block "no") (no-opinion))'),
     ),
     "wrong-pattern": Explained(
-        "a pattern that does not compile",
+        "a pattern that does not compile, or finds nothing",
         "A constant regular expression, S-expression of one, pattern of paths or template of format is wrong: the call "
-        "fails whenever it is reached, and its guard decides nothing.",
+        "fails whenever it is reached, and its guard decides nothing. string-contains takes no pattern at all, and \\b in "
+        "a string is the backspace character.",
         _hook('(if (regexp-search "rm (-r" (payload-ref arguments "command" "")) (block "no") (no-opinion))'),
         _hook('(if (regexp-search "rm -r" (payload-ref arguments "command" "")) (block "no") (no-opinion))'),
     ),

@@ -7,6 +7,7 @@ Looks, each of which says only what is certain:
     arguments.py       calls with too many arguments, or too few, or of what is no procedure
     certain.py         calls that can only fail, or are never true, by what their operands are
     truth.py           tests that are always true
+    contradictions.py  tests that rule each other out
     patterns.py        constant patterns and templates that do not compile
     registrations.py   points that do not exist, callbacks that cannot take a payload
     endless.py         procedures that never return
@@ -32,6 +33,7 @@ from chibi_hooks.hooks.checking.linting.answers import answers_of
 from chibi_hooks.hooks.checking.linting.arguments import wrong_arguments
 from chibi_hooks.hooks.checking.linting.brackets import misplaced
 from chibi_hooks.hooks.checking.linting.certain import certain_mistakes
+from chibi_hooks.hooks.checking.linting.contradictions import contradictions
 from chibi_hooks.hooks.checking.linting.endless import endless_procedures
 from chibi_hooks.hooks.checking.linting.finding import Finding, Label, Spot
 from chibi_hooks.hooks.checking.linting.lost import lost_answers
@@ -56,6 +58,7 @@ from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
 
 OF_ANSWERS: Final = frozenset({"no-answer", "illegal-answer", "wrong-answer-type"})
+FAILING: Final = frozenset({"unbound", "wrong-arguments", "wrong-type", "wrong-pattern"})  # before it tests anything
 
 @dataclass(frozen=True, slots=True)
 class LintTerms:
@@ -123,6 +126,8 @@ def lint(
         script.dispose()
     failed = {_line(finding) for finding in loaded if finding.code == "does-not-load"}
     seen = [each for each in seen if each.code != "wrong-type" or _line(each) not in failed]  # said with its values
+    failing = {_line(each) for each in seen if each.code in FAILING}
+    seen = [each for each in seen if each.code != "always-true" or _line(each) not in failing]
     lines = {_line(finding) for finding in seen if finding.severity == "error"}
     if any(each.code == "misplaced-bracket" and each.severity == "error" for each in seen):
         loaded = []  # it could not be read, and where is told better here
@@ -176,6 +181,7 @@ def _seen(source: SourceText, script: ThreadScript, agents: AgentsKnown, place: 
         yield from wrong_arguments(nodes, definitions, source)
         yield from certain_mistakes(nodes, definitions, source)
         yield from tests_that_are_none(nodes, definitions, source)
+        yield from contradictions(nodes, definitions, source)
         yield from wrong_patterns(nodes, definitions, source)
     yield from lint_hooks(unit, source, agents)
 
