@@ -58,9 +58,9 @@ def certain_mistakes(
     """Each call that can only fail by what it is given, each comparison that is never true."""
     certain = _Certain(definitions, bound_for_good(nodes), source)
     for node in nodes:
-        if isinstance(node, core.Call) and (name := called(node, definitions)):
-            if text_at(node.place).startswith(f"({name}"):  # a macro's may stand where nothing comes by
-                yield from certain.findings(name, node)
+        name = called(node, definitions)
+        if isinstance(node, core.Call) and name and text_at(node.place).startswith(f"({name}"):  # no macro's: of those
+            yield from certain.findings(name, node)  # some may stand where nothing comes by
 
 
 class _Certain:
@@ -129,8 +129,14 @@ class _Certain:
                 return
             if not got or got == wanted or got in FITTING.get(wanted, ()) or self._is_said_so(name, operand, got):
                 continue
-            yield self._wanted(name, node, index, wanted, got, self._converted(operand, got, wanted))
+            if not self._fails(operand):
+                yield self._wanted(name, node, index, wanted, got, self._converted(operand, got, wanted))
             return
+
+    def _fails(self, node: core.Node) -> bool:
+        """Is it a call that fails itself?"""
+        name = called(node, self.definitions)
+        return isinstance(node, core.Call) and name in WANTED and any(True for _ in self._wrong_type(name, node))
 
     def _wanted(self, name: str, node: core.Call, index: int, wanted: str, got: str, hint: str) -> Finding:
         operand = node.operands[index]
@@ -238,8 +244,9 @@ class _Certain:
             made = str.upper if maker == "string-upcase" else str.lower
             wrong = [each for each in values if made(each) != each]
             if wrong and len(wrong) == len(values):
-                message = f"what ({maker} …) gives has no {LETTERS[maker]}, and {_quoted(wrong[0])} has: this is never true"
-                yield self._told(node.place, message, "never-true", f"write {_quoted(made(wrong[0]))}")
+                message = f"what ({maker} …) gives has no {LETTERS[maker]}, and {_quoted(wrong[0])} has"
+                hint = f"write {_quoted(made(wrong[0]))}"
+                yield self._told(node.place, f"{message}: this is never true", "never-true", hint)
             return
 
 

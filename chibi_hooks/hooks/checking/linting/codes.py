@@ -176,8 +176,8 @@ CODES: Final[Mapping[str, Explained]] = {
     "wrong-pattern": Explained(
         "a pattern that does not compile, or finds nothing",
         "A constant regular expression, S-expression of one, pattern of paths or template of format is wrong: the call "
-        "fails whenever it is reached, and its guard decides nothing. string-contains takes no pattern at all, and \\b in "
-        "a string is the backspace character.",
+        "fails whenever it is reached, and its guard decides nothing. string-contains takes no pattern at all, and "
+        "\\b in a string is the backspace character.",
         _hook('(if (regexp-search "rm (-r" (payload-ref arguments "command" "")) (block "no") (no-opinion))'),
         _hook('(if (regexp-search "rm -r" (payload-ref arguments "command" "")) (block "no") (no-opinion))'),
     ),

@@ -25,7 +25,7 @@ LOOKUPS: Final = frozenset({"payload-ref", "assoc", "cdr", "car", "string-downca
 MOST: Final = 100  # parts of one `and`, members of one list, clauses of one `cond`
 
 
-class _Asked(NamedTuple):
+class _Claim(NamedTuple):
     """`subject` is asked to be one of these, as they are written."""
 
     subject: str
@@ -108,7 +108,7 @@ def _stays(node: core.Node, definitions: FileDefinitions, names: frozenset[str])
     return False
 
 
-def _asked(node: core.Node, definitions: FileDefinitions) -> _Asked | None:
+def _asked(node: core.Node, definitions: FileDefinitions) -> _Claim | None:
     """What `(equal? subject constant)` or `(member subject constants)` asks."""
     name = called(node, definitions)
     if not isinstance(node, core.Call) or len(node.operands) != 2 or not text_at(node.place).startswith(f"({name}"):
@@ -122,20 +122,20 @@ def _asked(node: core.Node, definitions: FileDefinitions) -> _Asked | None:
     if not _stays(one, definitions, LOOKUPS):
         return None
     if name in EQUAL and not isinstance(other.value, Pair) and other.value is not FALSE:
-        return _Asked(subject, frozenset({short(other.value)}), node.place)
+        return _Claim(subject, frozenset({short(other.value)}), node.place)
     if name == "member" and (values := _members(other.value)):
-        return _Asked(subject, frozenset(map(short, values)), node.place)
+        return _Claim(subject, frozenset(map(short, values)), node.place)
     return None
 
 
-def _denied(node: core.Node, definitions: FileDefinitions) -> _Asked | None:
+def _denied(node: core.Node, definitions: FileDefinitions) -> _Claim | None:
     """The same of `(not …)`."""
     if called(node, definitions) == "not" and isinstance(node, core.Call) and len(node.operands) == 1:
         return _asked(node.operands[0], definitions)
     return None
 
 
-def _apart(asked: Sequence[_Asked]) -> tuple[_Asked, _Asked] | None:
+def _apart(asked: Sequence[_Claim]) -> tuple[_Claim, _Claim] | None:
     """Two that are asked of the same, and have nothing in common."""
     for at, one in enumerate(asked):
         for other in asked[at + 1 :]:
@@ -152,9 +152,9 @@ def _members(value: Value) -> list[Value]:
     return found if value is NIL else []
 
 
-def _words(asked: _Asked) -> str:
+def _words(asked: _Claim) -> str:
     return " or ".join(sorted(asked.values)[:3])
 
 
-def _both(apart: tuple[_Asked, _Asked]) -> str:
+def _both(apart: tuple[_Claim, _Claim]) -> str:
     return " ".join(each for asked in apart for each in sorted(asked.values)[:5])

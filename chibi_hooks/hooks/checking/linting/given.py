@@ -1,5 +1,5 @@
-"""A node -> what its value is for certain: of a constant, of a call of a procedure of ours that says what it returns, of
-a name that is bound to one of these for good."""
+"""A node -> what its value is for certain: of a constant, of a call of a procedure of ours that says what it returns,
+and of a name that is bound to one of these for good."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ GIVEN: Final[Mapping[str, str]] = {  # what a primitive is declared to return ->
 GIVEN_BY: Final[Mapping[str, str]] = {
     **dict.fromkeys(("string-ref", "char-upcase", "char-downcase", "char-foldcase", "integer->char"), "a character"),
     **dict.fromkeys(("string->symbol", "string->uninterned-symbol"), "a symbol"),
-    **dict.fromkeys(("string-index", "string-index-right", "string-skip", "string-skip-right", "count"), "a number"),
+    **dict.fromkeys(("string-index", "string-index-right", "string-skip", "string-skip-right", "count", "+", "-", "*",
+                     "/", "abs", "quotient", "remainder", "modulo", "round", "floor", "ceiling", "truncate", "sqrt"),
+                    "a number"),
     **dict.fromkeys(("string-join", "string-trim", "string-trim-both", "string-trim-right", "string-pad",
                      "string-pad-right", "regexp-replace", "regexp-replace-all"), "a string"),
     **dict.fromkeys(("string-split", "map", "filter", "remove", "delete", "delete-duplicates", "filter-map",

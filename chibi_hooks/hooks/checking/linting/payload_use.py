@@ -6,6 +6,7 @@ Each check takes one call whose operands come from the payload (payload_flow.py)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -41,6 +42,7 @@ PREDICATES: Final = frozenset({
     "string?", "pair?", "null?", "list?", "number?", "integer?", "exact-integer?", "boolean?", "symbol?", "vector?",
     "real?", "rational?", "exact?",
 })  # fmt: skip
+NO_LIST: Final = "null?"  # who asks a text for it asks the wrong question, and not of what type it is
 IDENTITY: Final[Mapping[str, str]] = {"eq?": "equal?", "eqv?": "equal?", "memq": "member", "memv": "member"}
 ALIKE: Final = (*IDENTITY, "equal?", "member")
 TAKING: Final = ("car", "cdr", "cadr", "cddr")
@@ -53,6 +55,7 @@ SEARCHED: Final[Mapping[str, tuple[int, int]]] = {  # what is searched, what is 
     "string-contains": (0, 1), "string-prefix?": (1, 0), "string-suffix?": (1, 0), "regexp-search": (1, 0),
     "regexp-matches": (1, 0), "regexp-matches?": (1, 0), "string-split": (0, 1), "path-matches?": (0, 1),
 }  # fmt: skip
+LISTING: Final = re.compile(r"\w[ ,|]+\w")
 LONG: Final = 40  # characters of a text in which one may well look for something
 
 STRINGS: Final[tuple[JsonKind, ...]] = ("string",)
@@ -102,7 +105,7 @@ def payload_mistakes(
             yield use.no_procedure(node, of)
         if isinstance(node, core.Call) and (name := called(node, definitions)):
             shapes = [use.shape(each) for each in node.operands]
-            if any(shapes):
+            if any(shapes) or name == NO_LIST:
                 yield from use.findings(name, node, shapes)
                 yield from foreign.findings(name, node, shapes)
 
@@ -273,8 +276,8 @@ class PayloadUse:
         """`(rewrite-argument payload key value)`."""
         of = shapes[0]
         if of is not None and of.path:
-            message = f"{name}: argument 1: wanted the whole payload; {_named(of)} is a part of it, and all others are lost"
-            hint = f"the payload has a name behind a dot: (define-hook {of.points[0] if of.points else 'pre_tool'} (… . payload) …)"
+            message = f"{name}: argument 1: wanted the whole payload; {_named(of)} is a part of it: the others are lost"
+            hint = "behind a dot stands a name for the whole payload: (define-hook pre_tool (tool-name . payload) …)"
             yield self.error(node.operands[0].place or node.place, message, "wrong-type", hint)
         elif of is None and len(node.operands) == 3 and shapes[1] is not None and not shapes[1].path:
             yield self.swapped(name, node)
@@ -344,8 +347,8 @@ class PayloadUse:
 
     def no_list(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
         """`(null? text)`."""
-        of = self.flow.shape(node.operands[0])  # who asks for this type asks the wrong question
-        if of is not None and of.is_only("string"):
+        of = self.flow.shape(node.operands[0]) if len(node.operands) == 1 else None
+        if of is not None and of.is_only("string") and not given(node.operands[0], self.definitions, self.held):
             message = f"{_named(of)} is a string, and no list: this is never true"
             hint = f'write (equal? {text_at(node.operands[0].place) or _named(of)} "")'
             yield self.error(node.place, message, "never-true", hint)
@@ -359,6 +362,8 @@ class PayloadUse:
             return
         text, of = self.const(node.operands[inside]), shapes[sought]
         if not isinstance(text, String) or of is None or len(text.s) > LONG:
+            return
+        if of.path == "tool_name" and LISTING.search(text.s):  # the names of several tools in one text
             return
         words = [text_at(each.place) or short(self.const(each)) for each in node.operands[:2]]
         message = f"{name}: this looks for {_named(of)} in {short(text)}: the arguments stand the wrong way round"
@@ -433,7 +438,7 @@ CHECKS: Final[Mapping[str, PayloadCheck]] = {
     **dict.fromkeys(ALIKE, PayloadUse.alike),
     **dict.fromkeys(SEARCHED, PayloadUse.turned),
     "payload-ref": PayloadUse.path,
-    "null?": PayloadUse.no_list,
+    NO_LIST: PayloadUse.no_list,
     "rewrite-argument": PayloadUse.rewriting,
 }
 

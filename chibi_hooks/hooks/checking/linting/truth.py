@@ -10,6 +10,7 @@ what is never #f.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -34,7 +35,7 @@ from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import Place, SourceText
 
 TRUE_TOO: Final = "only #f is false, so this is always true"
-ASKING: Final = ("(if", "(when", "(unless", "(and", "(or", "(not", "(do", "(cond")  # what a test is written in
+ASKING: Final = re.compile(r"\((?:if|when|unless|and|or|not|do|cond)[\s(]")  # what a test is written in
 PICKING: Final = frozenset({  # whose first operand is a test of each member
     "filter", "remove", "partition", "find", "find-tail", "count", "list-index", "take-while", "drop-while",
 })  # fmt: skip
@@ -46,7 +47,7 @@ INSTEAD: Final = {
 CURSORS: Final = ("string-index", "string-index-right", "string-skip", "string-skip-right")
 ANY: Final = ("map", "filter", "filter-map")
 
-Test = tuple[core.Node, core.Node]  # and what asks
+TestNode = tuple[core.Node, core.Node]  # and what asks
 
 
 def tests_that_are_none(
@@ -59,7 +60,7 @@ def tests_that_are_none(
             yield from truth.findings(test, around)
 
 
-def _tests_of(node: core.Node, definitions: FileDefinitions) -> Iterator[Test]:
+def _tests_of(node: core.Node, definitions: FileDefinitions) -> Iterator[TestNode]:
     """The nodes of which only matters whether they are true, those at the end of others among them."""
     match node:
         case core.If():
@@ -80,7 +81,7 @@ def _tests_of(node: core.Node, definitions: FileDefinitions) -> Iterator[Test]:
                 yield from _ends_of(first.body, node)
 
 
-def _ends_of(test: core.Node, around: core.Node) -> Iterator[Test]:
+def _ends_of(test: core.Node, around: core.Node) -> Iterator[TestNode]:
     match test:
         case core.And() | core.Or():
             yield from _ends_of(test.parts[-1], test)
@@ -188,14 +189,14 @@ def _written(test: core.Node, around: core.Node) -> Place | None:
     text = text_at(place)
     if place is None or not text or place == around.place:
         return None
-    if isinstance(around, core.Call) or asked.startswith(ASKING) or asked[1:].lstrip().startswith(text):
+    if isinstance(around, core.Call) or ASKING.match(asked) or asked[1:].lstrip().startswith(text):
         return place
     return None
 
 
 def _is_last_clause(around: core.Node) -> bool:
     """Is it a clause of `cond` with nothing after it?"""
-    if not isinstance(around, core.If) or text_at(around.place).startswith(ASKING):
+    if not isinstance(around, core.If) or ASKING.match(text_at(around.place)):
         return False
     return isinstance(around.otherwise, core.Const) and around.otherwise.value is UNSPECIFIED
 
