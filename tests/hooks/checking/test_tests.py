@@ -170,3 +170,42 @@ RIGHT = [
 @pytest.mark.parametrize("text", RIGHT)
 def test_what_means_what_it_says_is_left_alone(text: str) -> None:
     assert told(text) == []
+
+
+NAMES = [
+    (asking(f'("rm" in {COMMAND})'), "in is not defined in Scheme"),
+    ("(define-hook pre_tool (tool-name) (if (payload-ref arguments \"x\") (block) '()))",
+     "write (define-hook pre_tool (tool-name arguments) …)"),
+    ("(define-hook pre_tool () (if (equal? tool_name \"x\") (block) '()))", "write (define-hook pre_tool (tool_name) …)"),
+    ("(define-hook pre_tool (tool-name) (if (equal? tool_name \"x\") (block) '()))", "write tool-name"),
+    ("(define-hook pre_tool (tool-name) (if (payload-ref payload \"x\") (block) '()))", "(tool-name . payload) …)"),
+    ("(define-hook pre_tool () (if (payload-ref payload \"x\") (block) '()))", "write (define-hook pre_tool payload …)"),
+    (asking('(string-contains command "rm")'), 'write (payload-ref arguments "command" "")'),
+    (asking('(string-contains arguments.command "rm")'), 'write (payload-ref arguments "command")'),
+    (asking('(tool-name.startswith "mcp:")'), "write (string-prefix? beginning text)"),
+    (asking('(equal? tool-n\u0430me "x")'), "write tool-name"),
+    (asking("(:command arguments)"), 'keys are strings: write "command"'),
+    (asking("(null arguments)"), "null? as a test"),
+    (asking('(get arguments "command")'), "write payload-ref"),
+    (asking("(|| (equal? tool-name \"x\") #f)"), "write or"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "said"), NAMES)
+def test_a_name_that_nothing_defines_is_told_by_where_it_stands(text: str, said: str) -> None:
+    assert any(said in each for code, each in told(text) if code == "unbound"), told(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("\uff08define x 1)", "write the narrow one: ("),
+        ("(map #'car '())", "goes by its name alone"),
+        ("#lang racket", "take this line out"),
+        ('(regexp-search #rx"rm" "x")', "a pattern is a string"),
+        ('(f #"rm")', "a pattern is a string"),
+        ("(f #{1})", "a set is a list here"),
+    ],
+)
+def test_what_other_languages_write_is_told_where_it_does_not_read(text: str, said: str) -> None:
+    assert any(said in each for _, each in told(text)), told(text)

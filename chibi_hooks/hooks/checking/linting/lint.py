@@ -53,7 +53,7 @@ from chibi_hooks.hooks.scripts.script import BrokenScript, Script, ThreadScript
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.expanding.programs import expand_program
 from chibi_hooks.scheme.reading.opener import read_file
-from chibi_hooks.scheme.reading.reader import read_source
+from chibi_hooks.scheme.reading.reader import Unfinished, read_source
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
 
@@ -234,10 +234,17 @@ def _spot_of(broken: BrokenScript) -> Spot:
 def _unreadable(source: SourceText, error: SchemeError, loaded: Sequence[Finding]) -> list[Finding]:
     """A text that does not read or expand: where the indentation says that the mistake is, else where it was met."""
     met = list(loaded) or [_of_error(error, source.name)]
-    if error.kind == "read" and (found := list(misplaced(source, broken=True))):
+    if error.kind == "read" and (found := list(misplaced(source, broken=True))) and not _is_before(error, found[0]):
         elsewhere = (Label(each.place, each.message) for each in met if each.place != found[0].place)
         return [replace(found[0], labels=(*found[0].labels, *elsewhere))]
     return [] if loaded else met
+
+
+def _is_before(error: SchemeError, found: Finding) -> bool:
+    """Does something else not read before the bracket that is not where it belongs?"""
+    if isinstance(error, Unfinished) or error.place is None:
+        return False
+    return (error.place.line, error.place.column) < (found.place.line, found.place.column)
 
 
 def _of_error(error: SchemeError, name: str) -> Finding:
