@@ -22,7 +22,7 @@ def describe_decisions(diff: Message, paint: Paint = paint) -> Iterator[str]:
     from chibi_hooks.hooks.replaying.replay import failure_lines  # brings the host, and a follower does without
 
     changed, rows = diff["changed"], [tuple(row) for row in diff["rows"]]
-    compared = f"{counted(diff['compared'], 'recorded fire')} compared, "
+    compared = f"{counted(diff['compared'], 'older fire' if diff.get('older') else 'recorded fire')} compared, "
     said = f"{len(changed)} decided in another way" if changed else "all decided as before"
     if diff["problem"]:
         yield paint(f"  decisions could not be compared: {diff['problem']}", fg="yellow")

@@ -25,8 +25,8 @@ def command(home: str | None, as_json: bool, plain: bool) -> None:
 
     One line per reload; the place of the mistake when a save is broken, and then the last good version decides; and
     after each good save the recorded fires that are decided in another way since, of the last 50 at the points
-    concerned and all that were blocked, denied or failed. Nothing is performed: plugins, unsandboxed files and tool
-    calls answer as they did then. `chibi-hooks show ID` opens a fire.
+    concerned and all that were blocked, denied or failed; then of the 2,000 before them. Nothing is performed: plugins,
+    unsandboxed files and tool calls answer as they did then. `chibi-hooks show ID` opens a fire.
 
     On a terminal it is a screen, with the fires as they come, what failed, and keys: Enter opens a fire, p keeps it as
     a test, e opens the editor at the clause that decided, r rolls back, / filters.

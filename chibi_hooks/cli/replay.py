@@ -35,7 +35,7 @@ EXAMPLES = (
 @home_option
 @filters
 @click.option(
-    "-n", "--last", "count", type=click.IntRange(1), default=50, show_default=True, help="How many of the last fires."
+    "-n", "--last", "count", type=click.IntRange(1), default=5000, show_default=True, help="How many of the last fires."
 )
 @click.option(
     "--against", metavar="DIR|N", help="Replay against the home in DIR, or the files as they were in generation N."

@@ -91,9 +91,11 @@ class Board:
             if event["published"]:
                 self.failures = {}  # what fails now will be met again
         elif event["event"] == "decisions":
-            self.compared = lines[0].strip() if lines else ""
+            first = self.compared if event.get("older") else ""
+            self.compared = "; ".join(filter(None, (first, lines[0].strip() if lines else "")))
             known = {row.id: row.subject for row in self.fires}
-            self.changes = [_changed(each, known) for each in event["changed"]]
+            before = self.changes if event.get("older") else []
+            self.changes = [*before, *(_changed(each, known) for each in event["changed"])]
         else:
             self.notices = lines
 

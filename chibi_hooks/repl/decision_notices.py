@@ -56,7 +56,8 @@ def _lines(diff: dict[str, Json]) -> Iterator[str]:
     if diff["problem"]:
         yield f"decisions could not be compared: {diff['problem']}"
     if changed:
-        yield f"{len(changed)} of {diff['compared']} recorded fires are decided in another way now"
+        which = "older" if diff.get("older") else "recorded"
+        yield f"{len(changed)} of {diff['compared']} {which} fires are decided in another way now"
         yield from (f"  {line}" for line in columns([tuple(row) for row in diff["rows"]][: MOST_SHOWN + 1]))
         if len(changed) > MOST_SHOWN:
             yield f"  … and {len(changed) - MOST_SHOWN} more; `,replay` shows them all"

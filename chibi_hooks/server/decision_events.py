@@ -70,14 +70,15 @@ class Decisions:
         try:
             diff.prepare(lambda: not todo.empty())
             while todo.get() == "look":
-                self._compare(diff)
+                self._compare(diff.next)
+                self._compare(lambda: diff.rest(lambda: not todo.empty()))
                 diff.prepare(lambda: not todo.empty())
         finally:
             diff.close()
 
-    def _compare(self, diff: DecisionDiff) -> None:
+    def _compare(self, step: Callable[[], Diff | None]) -> None:
         try:
-            found = diff.next()
+            found = step()
         except Exception as error:  # ours; the next save is compared all the same
             told = f"an error of ours: {type(error).__name__}: {error}"
             found = Diff(self._host.generation.number, Report(), 0.0, told)

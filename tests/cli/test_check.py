@@ -229,12 +229,13 @@ def test_the_same_mistake_is_said_once_with_its_lines(command: Command) -> None:
 
 def test_hooks_are_fired_where_that_is_wanted(command: Command) -> None:
     (command.directory / "a.scm").write_text(
-        '(define-hook pre_tool (arguments)\n  (string-length (payload-ref arguments "nothing")))'
+        "(define-hook pre_tool (arguments)\n"
+        """  (list (cons "block" (> (string-length (apply payload-ref (list arguments "nothing"))) 9))))"""
     )
     assert command("check", "a.scm").code == 0
     result = command("check", "--run", "a.scm")
     assert result.code == 1
-    assert "a.scm:2:3: error: fails on the sample payload of pre_tool: string-length: wanted a string" in result.stdout
+    assert "a.scm:2:26: error: fails on the sample payload of pre_tool: string-length: wanted a string" in result.stdout
 
 
 def test_hooks_are_fired_on_what_was_recorded(command: Command) -> None:

@@ -50,12 +50,12 @@ def test_all_that_were_refused_are_compared_and_what_is_not_is_said(
         for shell in (*["rm x"] * 600, *["ls"] * 100):
             host.fire("pre_tool", {"tool_name": "shell_exec", "arguments": {"command": shell}})
     change(command)
-    said = command("replay", *HOME).stderr.splitlines()
+    said = command("replay", *HOME, "-n", "50").stderr.splitlines()
     assert said == [
         "50 other recorded fires not compared; -n N compares the last N",
         "650 fires compared, 600 decided in another way",
     ]
-    assert command("replay", *HOME, "-n", "700").stderr == "700 fires compared, 600 decided in another way\n"
+    assert command("replay", *HOME).stderr == "700 fires compared, 600 decided in another way\n"
 
 
 def test_changes_stand_in_two_columns(recorded: Command) -> None:

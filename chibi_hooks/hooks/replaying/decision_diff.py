@@ -4,6 +4,7 @@
     diff.prepare()
     …                                  # a save, a reload
     for change in diff.next().report.changed: …
+    older = diff.rest()                # of the fires before those, while nothing is saved
 
 Rules (DESIGN §10)
 -----
@@ -12,7 +13,8 @@ Rules (DESIGN §10)
 * What is live counts, not what is on disk: a broken file is there with its last good version, as in the host.
 * Only points where somebody else answers than before are looked at: their last `COUNT` fires, and of older ones those
   that were blocked, denied or failed; and only the files that answer there are loaded. What is not done after `SECONDS`
-  is left out and told.
+  is left out and told. Then, while nothing else is saved, `REST` fires before those: a rule that is new refuses what
+  was let pass yesterday. The same worlds decide about them.
 * Worlds are made ahead, after the last save, for both sides: the next save changes one file, so only that one has to be
   loaded while somebody waits; and the side before has its libraries as they were.
 """
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 
 BEFORE: Final = "BEFORE THE SAVE"  # what the other side is called
 COUNT: Final = 50
+REST: Final = 2_000
 MOST: Final = 200  # files loaded for one comparison; a second of work, in a process that has fires to answer
 AHEAD: Final = 50  # files whose worlds are made ahead; twice that many worlds are kept
 SECONDS: Final = 2.0  # for a hook that takes its whole time limit at each fire
@@ -52,11 +55,23 @@ class Diff:
     report: Report
     ms: float
     problem: str = ""
+    older: bool = False  # it tells of the fires before those that the one before it told of
 
     def to_json(self, clauses: Mapping[str, str] | None = None) -> dict[str, Json]:
         """The same as one JSON object; `clauses` as in `Report.rows`."""
-        told = {"generation": self.generation, **self.report.to_json(), "ms": self.ms, "problem": self.problem}
+        told = {"generation": self.generation, **self.report.to_json(), "ms": self.ms, "problem": self.problem,
+                "older": self.older}  # fmt: skip
         return {**told, "rows": [list(row) for row in self.report.rows(BEFORE, clauses)]}
+
+
+@dataclass(frozen=True, slots=True)
+class _AskedAbout:
+    """Both sides of a comparison, and the fires that they have decided about."""
+
+    before: Generation
+    after: Generation
+    wanted: Wanted
+    seen: frozenset[int]
 
 
 class DecisionDiff:
@@ -70,6 +85,7 @@ class DecisionDiff:
         self._live = host.generation  # as of the last diff
         self._before: dict[Script, Script] = {}  # live files -> copies in worlds that have answered nothing yet
         self._after: dict[Script, Script] = {}
+        self._asked: _AskedAbout | None = None  # what was compared last
 
     def prepare(self, hurry: Callable[[], bool] = lambda: False) -> None:
         """Make worlds for the next time, until there is `hurry`."""
@@ -90,6 +106,7 @@ class DecisionDiff:
         if live is self._live:
             return None
         started = time.perf_counter()
+        self._dispose()
         report, problem = Report(), ""
         try:
             points = _concerned(self._live, live)
@@ -102,8 +119,28 @@ class DecisionDiff:
         self._forget(keep=set(_scripts(live)))
         return Diff(live.number, report, round((time.perf_counter() - started) * 1000, 3), problem)
 
+    def rest(self, hurry: Callable[[], bool] = lambda: False) -> Diff | None:
+        """What else is decided in another way since then, of the fires before those; None when there is nothing to
+        tell, or until there is `hurry`."""
+        asked, started = self._asked, time.perf_counter()
+        try:
+            if asked is None or hurry():
+                return None
+            with self._journal() as journal:
+                fires = [each for each in journal.relevant(REST, asked.wanted, REST) if each.seq not in asked.seen]
+            report = changed_decisions(fires, asked.before, asked.after, seconds=self._seconds, hurry=hurry)
+        except (NotReplayed, ConfigError, NoFires):  # told before
+            return None
+        finally:
+            self._dispose()
+        if hurry() or not (report.changed or report.failing):
+            return None
+        ms = round((time.perf_counter() - started) * 1000, 3)
+        return Diff(self._live.number, report, ms, older=True)
+
     def close(self) -> None:
         """Let the worlds go."""
+        self._dispose()
         self._forget(keep=set())
 
     def _compare(self, fires: list[Recorded], live: Generation, points: set[str]) -> Report:
@@ -113,25 +150,38 @@ class DecisionDiff:
         before = copy_for_replay(self._live, self._around, points, self._before)
         try:
             after = copy_for_replay(live, self._around, points, self._after)
-            try:
-                return changed_decisions(fires, before, after, seconds=self._seconds)
-            finally:
-                self._after = _dispose(_scripts(after), self._after)
+        except BaseException:
+            _dispose(before)
+            raise
         finally:
-            self._before = _dispose(_scripts(before), self._before)
+            self._before = _without(before, self._before)
+        self._after = _without(after, self._after)
+        wanted = Wanted(points=tuple(points))
+        self._asked = _AskedAbout(before, after, wanted, frozenset(each.seq for each in fires))
+        return changed_decisions(fires, before, after, seconds=self._seconds)
+
+    def _dispose(self) -> None:
+        """Let the worlds go that have answered."""
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            _dispose(asked.before)
+            _dispose(asked.after)
 
     def _forget(self, keep: Collection[Script]) -> None:
         for copies in (self._before, self._after):
             for script in [script for script in copies if script not in keep]:
                 copies.pop(script).dispose()
 
-    def _fires(self, points: set[str]) -> list[Recorded]:
+    def _journal(self) -> Journal:
         recorder = self._host.recorder
         if recorder is None:
             raise NotReplayed("fires of this home are not recorded")
         recorder.flush()
+        return Journal(recorder.path)
+
+    def _fires(self, points: set[str]) -> list[Recorded]:
         try:
-            with Journal(recorder.path) as journal:
+            with self._journal() as journal:
                 return journal.relevant(self._count, Wanted(points=tuple(points)))
         except NoFires:
             return []
@@ -151,8 +201,13 @@ def _scripts(generation: Generation) -> list[Script]:
     return [script for loaded in generation.loaded for script in loaded.scripts]
 
 
-def _dispose(used: Collection[Script], copies: dict[Script, Script]) -> dict[Script, Script]:
-    """End these worlds, for they remember what they were asked; gives the copies that are left."""
-    for script in used:
+def _without(used: Generation, copies: dict[Script, Script]) -> dict[Script, Script]:
+    """The copies that have not answered yet."""
+    answered = _scripts(used)
+    return {script: copy for script, copy in copies.items() if copy not in answered}
+
+
+def _dispose(used: Generation) -> None:
+    """End the worlds of a generation, for they remember what they were asked."""
+    for script in _scripts(used):
         script.dispose()
-    return {script: copy for script, copy in copies.items() if copy not in used}

@@ -183,11 +183,12 @@ def changed_decisions(
     *,
     seconds: float | None = None,
     elsewhere: OtherTables = nowhere,
+    hurry: Callable[[], bool] = lambda: False,
 ) -> Report:
     """Which of the fires `new` decides in another way than `old`, or, without `old`, than it was recorded.
 
-    `elsewhere` knows the points of other agents. After `seconds` the rest is left out. Order the fires as they were;
-    hooks may remember what they have seen.
+    `elsewhere` knows the points of other agents. After `seconds`, or once there is `hurry`, the rest is left out. Order
+    the fires as they were; hooks may remember what they have seen.
     """
     until = None if seconds is None else time.monotonic() + seconds
     before = None if old is None else Replay(old, elsewhere)
@@ -196,7 +197,7 @@ def changed_decisions(
     left_out: list[tuple[Recorded, str]] = []
     failing: list[tuple[Recorded, Answer]] = []
     for fire in fires:
-        if until is not None and time.monotonic() > until:
+        if (until is not None and time.monotonic() > until) or hurry():
             left_out.append((fire, "there was no time left"))
             continue
         try:

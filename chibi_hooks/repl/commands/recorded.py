@@ -16,7 +16,7 @@ from chibi_hooks.repl.reply import Reply
 
 FEW: Final = 20  # fires that `,log` shows
 MOST: Final = 1_000
-REPLAYED: Final = 50  # the last fires that `,replay` compares, beside all that were blocked, denied or failed
+REPLAYED: Final = 1000  # the last fires that `,replay` compares, beside all that were blocked, denied or failed
 
 
 def journal(session: Conversation) -> Journal:
@@ -73,8 +73,8 @@ def why(session: Conversation, text: str) -> Reply:
 
 @command("replay", "[ID …]", "which recorded fires would be decided in another way now", "fire")
 def replay(session: Conversation, text: str) -> Reply:
-    """Without IDs the last 50 fires, and all that were blocked or denied or in which a responder failed. They are run
-    against the files as they are on disk; nothing is performed."""
+    """Without IDs the last 1,000 fires, and all that were blocked or denied or in which a responder failed. They are
+    run against the files as they are on disk; nothing is performed."""
     from chibi_hooks.hooks.replaying.replay import (  # it loads all files again: only on demand
         changed_decisions,
         failure_lines,

@@ -379,7 +379,8 @@ class _TextReader:
             hint = "this does not look like text" if word == "\0" else "delete this invisible character"
             return self._error(begin, end, f"an invalid character, {spelling.describe(word)}", hint)
         more = end == len(self.text) and word in ("#", "#\\")
-        return self._error(begin, end, f'"{cut(word)}" is not Scheme', _hash_hint(word), more=more)
+        after = self.text[end : end + 1]
+        return self._error(begin, end, f'"{cut(word)}" is not Scheme', _hash_hint(word, after), more=more)
 
     def _perhaps_before(self, kind: str, begin: int) -> str:
         """Where a string goes over lines before one that is not closed: there the quote may be missing, too."""
@@ -443,10 +444,10 @@ def _join_tails(form: Form) -> None:
     form.tail = tail
 
 
-def _hash_hint(word: str) -> str:
-    """What may be meant by a word that begins with # and is not Scheme."""
+def _hash_hint(word: str, after: str) -> str:
+    """What may be meant by a word that begins with # and is not Scheme; `after`: the character behind it."""
     if word == "#":
-        return "a comment begins with ;"
+        return _LONE_HASH.get(after, "a comment begins with ;")
     for beginning, hint in _HASH_HINTS.items():
         if word.lower().startswith(beginning):
             return hint
@@ -454,7 +455,15 @@ def _hash_hint(word: str) -> str:
 
 
 _AFTER: Final = " \t\r\n()\";"  # what may follow a string
+_LONE_HASH: Final = {
+    "'": "a procedure goes by its name alone: (map car list)",
+    '"': "a pattern is a string: (regexp-search \"rm +-rf\" text)",
+    "{": "a set is a list here: '(\"a\" \"b\")",
+}
 _HASH_HINTS: Final = {
+    "#lang": "take this line out: a file is R7RS Scheme as it is",
+    "#rx": "a pattern is a string: (regexp-search \"rm +-rf\" text)",
+    "#px": "a pattern is a string: (regexp-search \"rm +-rf\" text)",
     "#<": "this is how a value without a written form is shown; it cannot be read back",
     "#!": "the directives are #!fold-case and #!no-fold-case; a #!/… line must be the first",
     "#:": "keywords are not in R7RS; use a symbol",

@@ -47,6 +47,7 @@ NAME_CATEGORIES: Final = frozenset(  # R7RS 7.1.1
 )
 NOT_INITIAL: Final = frozenset({"Nd", "Mc", "Me"})
 JOINERS: Final = "\u200c\u200d"
+PLAIN: Final = dict(zip("（）［］｛｝；＂＇，．", "()[]{};\"',.", strict=True))  # of what East Asian keyboards write
 STRAIGHT: Final = dict(zip("“”„«»‘’‚‛", '"""""\'\'\'\'', strict=True))
 LIKENESS: Final = 0.7  # of a name that is offered for another: "strlen" and "string-length" are 0.63 alike
 UNLIKE_BEGUN: Final = 0.75  # of one that begins otherwise: "secret-in" and "lset-adjoin" are 0.7 alike
@@ -102,6 +103,8 @@ def name_fault(name: str) -> Misspelt | None:
         kind = category(c)
         if c in STRAIGHT:
             return Misspelt(at, at + 1, f"a typographic quotation mark ({c})", f"write a straight one: {STRAIGHT[c]}")
+        if c in PLAIN:
+            return Misspelt(at, at + 1, f"a wide character ({c})", f"write the narrow one: {PLAIN[c]}")
         if kind == "Cs":
             return _surrogate(c, at)
         if kind not in NAME_CATEGORIES or (at == 0 and kind in NOT_INITIAL):

@@ -253,3 +253,26 @@ def test_worlds_are_let_go(editing: Editing) -> None:
     gc.unfreeze()  # what was published is frozen
     gc.collect()
     assert before() is None
+
+
+def test_what_a_new_rule_would_have_refused_long_ago_is_told_in_a_second_step(editing: Editing) -> None:
+    editing.open(guard("rm"), count=2)
+    ids = editing.shell("curl a", "ls", "curl b", "ls", "ls")
+    found = editing.save(guard("curl"))
+    assert found is not None
+    assert (found.report.compared, found.report.changed, found.older) == (2, (), False)
+    older = editing.diff.rest()
+    assert older is not None
+    assert ([each.fire.id for each in older.report.changed], older.older) == ([ids[0], ids[2]], True)
+    assert older.report.compared == 3
+    assert editing.diff.rest() is None  # its worlds are gone
+    assert editing.save(guard("cur")) is not None
+    assert editing.diff.rest() is None  # nothing is decided in another way
+
+
+def test_the_rest_waits_for_nobody_who_is_in_a_hurry(editing: Editing) -> None:
+    editing.open(guard("rm"), count=1)
+    editing.shell("curl a", "ls")
+    assert editing.save(guard("curl")) is not None
+    assert editing.diff.rest(lambda: True) is None
+    assert editing.save(guard("ls")) is not None  # and the next save is compared as ever

@@ -5,6 +5,7 @@ codes.py        what each of them means;  reports.py  findings as programs and p
 nodes.py        what checks ask of core nodes;  registrations.py  what a file registers
 builders.py  what makes answers
 answers.py lost.py endless.py arguments.py names.py brackets.py agent_words.py patterns.py twice.py  one kind of mistake
-given.py        what a value is for certain;  certain.py  what can only fail, or is never true, by that
+given.py        what a value is for certain;  certain.py  what can only fail, or is never true, by that;  truth.py  what
+                is always true;  contradictions.py  tests that rule each other out
 payload_use.py  what can never work with a payload: payload_flow.py  where its values go, shapes.py  what they are
 """

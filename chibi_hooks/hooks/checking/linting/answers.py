@@ -13,6 +13,7 @@ from typing import Final
 from chibi_hooks.hooks.checking.linting.arguments import takes
 from chibi_hooks.hooks.checking.linting.builders import BUILDERS, DENY, makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
+from chibi_hooks.hooks.checking.linting.given import given
 from chibi_hooks.hooks.checking.linting.nodes import (
     MOST_NODES,
     FileDefinitions,
@@ -36,6 +37,9 @@ def nobody(point: str, field: str) -> Iterable[str]:
     """No agent matters."""
     return ()
 
+
+NEVER: Final = frozenset({"a string", "a number", "a boolean", "a character", "a symbol"})  # none is an answer
+GATHERING: Final = ("map", "filter-map", "append-map")
 
 ResultNode = tuple[core.Node, Place | None]  # and where it stands, or what is around it
 
@@ -112,6 +116,14 @@ def _no_answer(
         message = f"{point.wire}: a hook returns an alist, or () for no opinion; this is the procedure {name} itself"
         hint = f"write ({name})" if name == "no-opinion" else f"write ({name} …)"
         yield Finding(spot(place, source), "error", message, "no-answer", hint)
+    elif what := _no_alist(node, definitions):
+        hint = f"the answer is a call of its own: (if test {answer_example(point)} (no-opinion))"
+        if called(node, definitions) in GATHERING:
+            hint = "(any (lambda (each) …) list) gives the first that is not #f; without any, #f is no opinion"
+        message = f"{point.wire}: a hook returns an alist, or () for no opinion; {what}"
+        yield Finding(spot(place, source), "error", message, "no-answer", hint)
+    elif called(node, definitions) == "list" and isinstance(node, core.Call):
+        yield from _members(node, place, point, definitions, source)
     elif called(node, definitions) == "cons" and isinstance(node, core.Call) and len(node.operands) == 2:
         first, second = node.operands
         if isinstance(first, core.Const) and key_of(first.value) and isinstance(second, core.Const):
@@ -125,6 +137,44 @@ def _no_answer(
                 "no-answer",
                 hint,
             )
+
+
+def _no_alist(node: core.Node, definitions: FileDefinitions) -> str:
+    """What a call gives that is no answer for certain."""
+    name = called(node, definitions)
+    if not name or not isinstance(node, core.Call):
+        return ""
+    if (what := given(node, definitions)) in NEVER:
+        return f"what ({name} …) gives is {what}"
+    walker = node.operands[0] if node.operands else None
+    if name in GATHERING and isinstance(walker, core.Lambda):
+        made = (called(each, definitions) for each, _ in results_of(walker, definitions))
+        if builder := next(filter(makes_answer, made), ""):
+            return f"what ({name} …) gives is a list of what ({builder} …) gives, one for each"
+    return ""
+
+
+def _members(
+    node: core.Call, place: Place | None, point: type[Point], definitions: FileDefinitions, source: SourceText
+) -> Iterator[Finding]:
+    """`(list "block" #t)`, `(list (block "no"))`: a list whose members are no pairs of an answer."""
+    for operand in node.operands:
+        name = called(operand, definitions)
+        if isinstance(operand, core.Const) and not isinstance(operand.value, Pair):
+            message = f"this is a list with {short(operand.value)} in it"
+            key = key_of(operand.value)
+            fields = [short(each) for each in point.outcome_fields] if key is None else [f'"{key}"']
+            hint = f"each member is a pair: (list (cons {fields[0] if fields else '…'} …))"
+        elif makes_answer(name):
+            message = f"this is a list around what ({name} …) gives, which is one already"
+            hint = f"write {text_at(operand.place) or f'({name} …)'} alone"
+            if len(node.operands) > 1:
+                hint = f"write (answer {' '.join(text_at(each.place) or '…' for each in node.operands)})"
+        else:
+            continue
+        said = f"{point.wire}: a hook returns an alist, or () for no opinion; {message}"
+        yield Finding(spot(place, source), "error", said, "no-answer", hint)
+        return
 
 
 def _procedure(node: core.Node, definitions: FileDefinitions) -> str:
@@ -178,8 +228,10 @@ def _result(
             yield Finding(where, "error", message, "illegal-answer", hint)
         elif value is not None and (got := _wrong_type(value, accepted[key].kind.hint)):
             message = f'{point.wire}: "{key}": wanted {accepted[key].kind.wanted}, got {got}'
-            right = _right_value(accepted[key].kind.hint)
-            yield Finding(where, "error", message, "wrong-answer-type", f'write (cons "{key}" {right})')
+            hint = f'write (cons "{key}" {_right_value(accepted[key].kind.hint)})'
+            if isinstance(value, Pair) and isinstance(value.car, Symbol):
+                hint = f'behind a quote nothing is called; write (list (cons "{key}" {short(value)}))'
+            yield Finding(where, "error", message, "wrong-answer-type", hint)
         else:
             yield from (Finding(where, "warning", text, "agent-cannot") for text in agents(point.wire, key))
 
@@ -217,6 +269,13 @@ def _entries(node: core.Node, definitions: FileDefinitions) -> Iterator[Answered
                 yield BUILDERS[name], None, node.place
 
 
+def shows_answer(node: core.Node, definitions: FileDefinitions) -> bool:
+    """Is it `(list (cons "block" …) …)`, by the keys that builders set?"""
+    if called(node, definitions) != "list":
+        return False
+    return any(key in BUILDERS.values() for key, _, _ in _entries(node, definitions))
+
+
 def _constant_entries(node: core.Const) -> Iterator[AnsweredField]:
     rest = node.value
     seen: set[int] = set()  # a constant may be circular, by datum labels
@@ -252,6 +311,8 @@ def _wrong_type(value: Value, hint: object) -> str:
         return "" if isinstance(hint, bool) else "a boolean"
     if isinstance(value, Symbol) and isinstance(hint, bool):
         return "a symbol"
+    if isinstance(value, Pair):
+        return "a list" if isinstance(hint, str | int) and not isinstance(hint, bool) else ""
     for kind, word, python in _ATOMS:
         if isinstance(value, kind):
             return "" if isinstance(hint, python) and not isinstance(hint, bool) else word

@@ -21,7 +21,14 @@ from typing import Final, NamedTuple
 from chibi_hooks.hooks.checking.linting.builders import makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
 from chibi_hooks.hooks.checking.linting.given import given
-from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, spot, text_at
+from chibi_hooks.hooks.checking.linting.nodes import (
+    FileDefinitions,
+    KnownBindings,
+    bound_for_good,
+    called,
+    spot,
+    text_at,
+)
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts
 from chibi_hooks.scheme.libraries.comments import comments_of
@@ -32,10 +39,12 @@ from chibi_hooks.scheme.values.data import FALSE, Value
 from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import SourceText
 
+EACH: Final = frozenset({  # that call what they are given with one member of each of their lists
+    "map", "for-each", "filter", "remove", "any", "every", "find", "find-tail", "filter-map", "append-map", "count",
+    "partition", "list-index", "vector-map", "vector-for-each", "take-while", "drop-while",
+})  # fmt: skip
 SHOWN: Final = 60  # characters of a list that is shown with its quote
 CALLED_FIRST: Final = "what is called comes first; a pair of brackets around a value calls it"
-
-KnownBindings = Mapping[core.Variable, core.Node]
 
 
 class _Takes(NamedTuple):
@@ -72,6 +81,25 @@ def wrong_arguments(nodes: Sequence[core.Node], definitions: FileDefinitions, so
             usage = " or ".join(each.usage for each in clauses if each.usage)
             hint = f"it is called as {usage}" if usage else f"`chibi-hooks doc {name}` shows how it is called"
             yield Finding(spot(node.place, source), "error", said, "wrong-arguments", hint)
+        elif (walker := called(node, definitions)) in EACH and count > 1:
+            yield from _callback(walker, node, definitions, held, source)
+
+
+def _callback(
+    walker: str, node: core.Call, definitions: FileDefinitions, held: KnownBindings, source: SourceText
+) -> Iterator[Finding]:
+    """A procedure that is called with one member of each list, and never takes so many."""
+    count = len(node.operands) - 1
+    operand = node.operands[0]
+    name, clauses = takes(operand, definitions, held)
+    if isinstance(operand, core.Lambda):
+        name, clauses = "this procedure", [_of_lambda(operand, "lambda")]
+    if clauses and not any(each.fits(count) for each in clauses):
+        most = None if any(each.most is None for each in clauses) else max(each.most or 0 for each in clauses)
+        said = arity_error(name, min(each.least for each in clauses), most, count).message
+        message = f"{said}: {walker} calls it with {'one member' if count == 1 else f'{count} members'} at a time"
+        hint = f"write ({walker} (lambda (each) …) list)" if count == 1 else f"{walker} has {count} lists here"
+        yield Finding(spot(operand.place or node.place, source), "error", message, "wrong-arguments", hint)
 
 
 def _no_procedure(node: core.Call, value: Value, source: SourceText) -> Finding:
@@ -100,13 +128,6 @@ def _what_it_is(operator: core.Node, definitions: FileDefinitions, held: KnownBi
         return ""
     what = given(value, definitions) if value is not None else ""
     return f"{name} is {what} here" if what else ""
-
-
-def bound_for_good(nodes: Sequence[core.Node]) -> KnownBindings:
-    """What local names hold that are never assigned."""
-    bindings = (node for node in nodes if isinstance(node, core.Let | core.Letrec))
-    pairs = (pair for node in bindings for pair in zip(node.variables, node.inits, strict=True))
-    return {variable: init for variable, init in pairs if not variable.assigned}
 
 
 def takes(operator: core.Node, definitions: FileDefinitions, held: KnownBindings) -> tuple[str, Sequence[_Takes]]:

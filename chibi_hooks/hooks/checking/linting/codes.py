@@ -47,6 +47,13 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook('(if (equal? tool-name \'shell_exec) (block "no") (no-opinion))'),
         _hook('(if (equal? tool-name "shell_exec") (block "no") (no-opinion))'),
     ),
+    "never-true": Explained(
+        "a test that is never true",
+        "What stands on one side can never be what is asked: a text in small letters has no capitals, one text is not "
+        "two others at once, a text is no list. The guard never guards.",
+        _hook('(if (string-contains (string-downcase tool-name) "Shell") (block "no") (no-opinion))'),
+        _hook('(if (string-contains (string-downcase tool-name) "shell") (block "no") (no-opinion))'),
+    ),
     "unknown-key": Explained(
         "a key that the point does not send",
         "`chibi-hooks points POINT` lists what a payload has. A key that is not there is #f: (cdr #f) fails, and a "
@@ -80,7 +87,9 @@ CODES: Final[Mapping[str, Explained]] = {
     ),
     "swapped": Explained(
         "arguments stand the wrong way round",
-        "assoc takes the key first, (assoc key alist); payload-ref takes the payload first, (payload-ref payload key).",
+        "assoc takes the key first, (assoc key alist); payload-ref takes the payload first, (payload-ref payload key). "
+        "string-contains takes the text first and then what is looked for in it; string-prefix?, string-suffix? and "
+        "regexp-search take what is looked for first.",
         _hook('(if (payload-ref "command" arguments) (block "no") (no-opinion))'),
         _hook('(if (payload-ref arguments "command") (block "no") (no-opinion))'),
     ),
@@ -150,9 +159,10 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook('(if (member tool-name \'("a" "b")) (block "no") (no-opinion))'),
     ),
     "always-true": Explained(
-        "a procedure stands where a test belongs",
-        "Its name alone is the procedure, and everything but #f is true: what it would answer is never asked. A test "
-        "is a call, in brackets; a clause of cond has its test in brackets of its own.",
+        "a test that is always true",
+        "Only #f is false: a text, a number, the empty list and a procedure that nobody calls are true. A test is a "
+        "call, in brackets, of what answers #f; a clause of cond has its test in brackets of its own; each part of or "
+        "and and is a test of its own.",
         _hook('(cond (equal? tool-name "x") (else (no-opinion)))'),
         _hook('(cond ((equal? tool-name "x") (block "no")) (else (no-opinion)))'),
     ),
@@ -164,9 +174,10 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook('(if (string-contains tool-name "x") (block "no") (no-opinion))'),
     ),
     "wrong-pattern": Explained(
-        "a pattern that does not compile",
+        "a pattern that does not compile, or finds nothing",
         "A constant regular expression, S-expression of one, pattern of paths or template of format is wrong: the call "
-        "fails whenever it is reached, and its guard decides nothing.",
+        "fails whenever it is reached, and its guard decides nothing. string-contains takes no pattern at all, and "
+        "\\b in a string is the backspace character.",
         _hook('(if (regexp-search "rm (-r" (payload-ref arguments "command" "")) (block "no") (no-opinion))'),
         _hook('(if (regexp-search "rm -r" (payload-ref arguments "command" "")) (block "no") (no-opinion))'),
     ),

@@ -6,6 +6,8 @@ Looks, each of which says only what is certain:
     names.py           names that nothing defines
     arguments.py       calls with too many arguments, or too few, or of what is no procedure
     certain.py         calls that can only fail, or are never true, by what their operands are
+    truth.py           tests that are always true
+    contradictions.py  tests that rule each other out
     patterns.py        constant patterns and templates that do not compile
     registrations.py   points that do not exist, callbacks that cannot take a payload
     endless.py         procedures that never return
@@ -31,6 +33,7 @@ from chibi_hooks.hooks.checking.linting.answers import answers_of
 from chibi_hooks.hooks.checking.linting.arguments import wrong_arguments
 from chibi_hooks.hooks.checking.linting.brackets import misplaced
 from chibi_hooks.hooks.checking.linting.certain import certain_mistakes
+from chibi_hooks.hooks.checking.linting.contradictions import contradictions
 from chibi_hooks.hooks.checking.linting.endless import endless_procedures
 from chibi_hooks.hooks.checking.linting.finding import Finding, Label, Spot
 from chibi_hooks.hooks.checking.linting.lost import lost_answers
@@ -39,6 +42,7 @@ from chibi_hooks.hooks.checking.linting.nodes import definitions_in, walk
 from chibi_hooks.hooks.checking.linting.patterns import wrong_patterns
 from chibi_hooks.hooks.checking.linting.payload_use import payload_mistakes
 from chibi_hooks.hooks.checking.linting.registrations import faults_of, registrations
+from chibi_hooks.hooks.checking.linting.truth import tests_that_are_none
 from chibi_hooks.hooks.checking.linting.twice import defined_twice
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import TEST_ENDING
@@ -49,11 +53,12 @@ from chibi_hooks.hooks.scripts.script import BrokenScript, Script, ThreadScript
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.expanding.programs import expand_program
 from chibi_hooks.scheme.reading.opener import read_file
-from chibi_hooks.scheme.reading.reader import read_source
+from chibi_hooks.scheme.reading.reader import Unfinished, read_source
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
 
 OF_ANSWERS: Final = frozenset({"no-answer", "illegal-answer", "wrong-answer-type"})
+FAILING: Final = frozenset({"unbound", "wrong-arguments", "wrong-type", "wrong-pattern"})  # before it tests anything
 
 @dataclass(frozen=True, slots=True)
 class LintTerms:
@@ -121,6 +126,8 @@ def lint(
         script.dispose()
     failed = {_line(finding) for finding in loaded if finding.code == "does-not-load"}
     seen = [each for each in seen if each.code != "wrong-type" or _line(each) not in failed]  # said with its values
+    failing = {_line(each) for each in seen if each.code in FAILING}
+    seen = [each for each in seen if each.code != "always-true" or _line(each) not in failing]
     lines = {_line(finding) for finding in seen if finding.severity == "error"}
     if any(each.code == "misplaced-bracket" and each.severity == "error" for each in seen):
         loaded = []  # it could not be read, and where is told better here
@@ -173,6 +180,8 @@ def _seen(source: SourceText, script: ThreadScript, agents: AgentsKnown, place: 
         yield from defined_twice(nodes, source)
         yield from wrong_arguments(nodes, definitions, source)
         yield from certain_mistakes(nodes, definitions, source)
+        yield from tests_that_are_none(nodes, definitions, source)
+        yield from contradictions(nodes, definitions, source)
         yield from wrong_patterns(nodes, definitions, source)
     yield from lint_hooks(unit, source, agents)
 
@@ -225,10 +234,17 @@ def _spot_of(broken: BrokenScript) -> Spot:
 def _unreadable(source: SourceText, error: SchemeError, loaded: Sequence[Finding]) -> list[Finding]:
     """A text that does not read or expand: where the indentation says that the mistake is, else where it was met."""
     met = list(loaded) or [_of_error(error, source.name)]
-    if error.kind == "read" and (found := list(misplaced(source, broken=True))):
+    if error.kind == "read" and (found := list(misplaced(source, broken=True))) and not _is_before(error, found[0]):
         elsewhere = (Label(each.place, each.message) for each in met if each.place != found[0].place)
         return [replace(found[0], labels=(*found[0].labels, *elsewhere))]
     return [] if loaded else met
+
+
+def _is_before(error: SchemeError, found: Finding) -> bool:
+    """Does something else not read before the bracket that is not where it belongs?"""
+    if isinstance(error, Unfinished) or error.place is None:
+        return False
+    return (error.place.line, error.place.column) < (found.place.line, found.place.column)
 
 
 def _of_error(error: SchemeError, name: str) -> Finding:

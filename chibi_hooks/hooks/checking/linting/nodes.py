@@ -6,7 +6,7 @@ another procedure by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.finding import Spot
@@ -15,9 +15,11 @@ from chibi_hooks.scheme.values.data import String, Symbol, Value
 from chibi_hooks.scheme.values.source import Place, SourceText
 
 MOST_NODES: Final = 200_000  # nodes looked at per file: about a second; a file of 10,000 lines has 50,000
+MOST_NAMES: Final = 20  # names that stand for one another, in a row
 REGISTER: Final = "register-hook"  # a host gives each world one of its own, which is of no library
 
 FileDefinitions = Mapping[core.Global, core.Node]
+KnownBindings = Mapping[core.Variable, core.Node]
 
 
 def walk(roots: list[core.Node]) -> Iterator[core.Node]:
@@ -36,6 +38,13 @@ def definitions_in(nodes: list[core.Node]) -> FileDefinitions:
     return {node.location: node.value for node in nodes if isinstance(node, core.Define) and not node.location.assigned}
 
 
+def bound_for_good(nodes: Sequence[core.Node]) -> KnownBindings:
+    """What local names hold that are never assigned."""
+    bindings = (node for node in nodes if isinstance(node, core.Let | core.Letrec))
+    pairs = (pair for node in bindings for pair in zip(node.variables, node.inits, strict=True))
+    return {variable: init for variable, init in pairs if not variable.assigned}
+
+
 def called(node: core.Node, definitions: FileDefinitions) -> str:
     """The name of the procedure of ours that a call calls, or nothing."""
     if not isinstance(node, core.Call) or not isinstance(node.operator, core.GlobalRef):
@@ -51,6 +60,19 @@ def resolved(node: core.Node, definitions: FileDefinitions) -> core.Node:
     while isinstance(node, core.GlobalRef) and node.location in definitions and node.location not in seen:
         seen.add(node.location)
         node = definitions[node.location]
+    return node
+
+
+def meant(node: core.Node, definitions: FileDefinitions, held: KnownBindings) -> core.Node:
+    """What a name of the file stands for, by way of other names; else the node itself."""
+    for _ in range(MOST_NAMES):
+        match node:
+            case core.LocalRef(variable=variable) if variable in held:
+                node = held[variable]
+            case core.GlobalRef(location=location) if location in definitions:
+                node = definitions[location]
+            case _:
+                break
     return node
 
 

@@ -9,14 +9,15 @@ Each is tried as the call itself would, with texts of no length where the text s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.finding import Finding
-from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, narrowed, resolved, spot
+from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, narrowed, resolved, spot, text_at
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.primitives import formats, globs, regexp, regexp_sre
-from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, Value, cons, string_of
+from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, cons, string_of
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import SourceText
@@ -31,11 +32,14 @@ def wrong_patterns(nodes: Sequence[core.Node], definitions: FileDefinitions, sou
         if not isinstance(node, core.Call) or not isinstance(node.operator, core.GlobalRef):
             continue
         location = node.operator.location
+        if called(node, definitions) == "string-contains" and len(node.operands) == 2:
+            yield from _no_pattern(node, resolved(node.operands[1], definitions), source)
         trial = TRIALS.get(location.library or "", {}).get(location.name)
         if trial is None or location.assigned:
             continue
         found = [resolved(each, definitions) for each in node.operands]
         given = [each.value if isinstance(each, core.Const) else None for each in found]
+        yield from _backspace(location.name, node, given, source)
         try:
             trial(location.name, given)
         except SchemeError as error:
@@ -43,6 +47,24 @@ def wrong_patterns(nodes: Sequence[core.Node], definitions: FileDefinitions, sou
             where = narrowed(node.place, short(first)) if first is not None else node.place
             hint = getattr(error.payload, "hint", None) or ""
             yield Finding(spot(where, source), "error", error.message, "wrong-pattern", hint)
+
+
+def _backspace(who: str, node: core.Call, given: Constants, source: SourceText) -> Iterator[Finding]:
+    """`"\brm"`: in a string of Scheme that is a character that nobody types."""
+    pattern = given[0] if given else None
+    if isinstance(pattern, String) and "\b" in pattern.s:
+        message = f"{who}: \\b in a string is the backspace character: this pattern finds nothing"
+        where = narrowed(node.place, short(pattern))
+        yield Finding(spot(where, source), "warning", message, "wrong-pattern", "write \\\\b for the edge of a word")
+
+
+def _no_pattern(node: core.Call, sought: core.Node, source: SourceText) -> Iterator[Finding]:
+    """`(string-contains text "rm.*-rf")`: a text that is written as a pattern is one."""
+    if isinstance(sought, core.Const) and isinstance(sought.value, String) and PATTERN.search(sought.value.s):
+        word = short(sought.value)
+        message = f"string-contains looks for {word} as it stands, letter for letter; it looks like a pattern"
+        hint = f"write (regexp-search {word} {text_at(node.operands[0].place) or '…'})"
+        yield Finding(spot(narrowed(node.place, word), source), "warning", message, "wrong-pattern", hint)
 
 
 def _compiled(who: str, given: Constants) -> object:
@@ -73,6 +95,7 @@ def _filled(who: str, given: Constants) -> object:
     return formats.format_(given[0], *(FALSE for _ in given[1:])) if given and given[0] is not None else None
 
 
+PATTERN: Final = re.compile(r"\\[sdwbSDWB]|\w[.][*+]\S|\]\+|^\^\w|\(\w+\|\w")  # of what nobody writes in a text
 NOTHING: Final = string_of("")
 SEARCHES: Final = (
     "regexp", "regexp-search", "regexp-matches", "regexp-matches?", "regexp-extract", "regexp-split", "regexp-fold",

@@ -13,11 +13,14 @@ from typing import Final
 
 from chibi_hooks.hooks.checking.linting.nodes import REGISTER, FileDefinitions, called, key_of, resolved
 from chibi_hooks.hooks.checking.linting.registrations import Registering
-from chibi_hooks.hooks.checking.linting.shapes import Shape, any_json, joined, shape_of
+from chibi_hooks.hooks.checking.linting.shapes import JsonKind, Shape, any_json, joined, shape_of
 from chibi_hooks.scheme import core
 
 ROUNDS: Final = 6  # a value goes through so many procedures at most; beyond, it is not followed
 LOOKUPS: Final = ("assoc", "assq", "assv")
+TEXTS: Final = (  # what gives another text of one
+    "string-downcase", "string-upcase", "string-foldcase", "string-trim", "string-trim-both", "string-trim-right",
+)
 EACH: Final = ("map", "for-each", "filter", "remove", "any", "every", "find", "filter-map", "append-map", "count")
 
 
@@ -148,6 +151,9 @@ class PayloadFlow:
         if name in ("cdr", "cadr", "car") and len(operands) == 1:
             of = self._flown(operands[0], depth + 1)
             return _part(name, of) if isinstance(of, Shape) else of
+        if name in TEXTS and operands:
+            of = self._flown(operands[0], depth + 1)
+            return replace(of, kinds=frozenset[JsonKind]({"string"})) if isinstance(of, Shape) else of
         return OTHER
 
     def _at_path(self, node: core.Call, depth: int) -> Flown:

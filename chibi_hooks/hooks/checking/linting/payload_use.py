@@ -6,16 +6,22 @@ Each check takes one call whose operands come from the payload (payload_flow.py)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.agent_words import AgentsKnown, ForeignWords
 from chibi_hooks.hooks.checking.linting.arguments import CALLED_FIRST
+from chibi_hooks.hooks.checking.linting.builders import makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding, Fix, Severity
+from chibi_hooks.hooks.checking.linting.given import given
 from chibi_hooks.hooks.checking.linting.nodes import (
     FileDefinitions,
+    KnownBindings,
+    bound_for_good,
     called,
     key_of,
+    meant,
     narrowed,
     spot,
     text_at,
@@ -30,11 +36,13 @@ from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Pair, String, Symbo
 from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import Place, SourceText
 
+UNQUOTING: Final = ("unquote", "unquote-splicing")
 SYMBOL_NULL: Final = "null"  # the one symbol that JSON becomes
 PREDICATES: Final = frozenset({
     "string?", "pair?", "null?", "list?", "number?", "integer?", "exact-integer?", "boolean?", "symbol?", "vector?",
     "real?", "rational?", "exact?",
 })  # fmt: skip
+NO_LIST: Final = "null?"  # who asks a text for it asks the wrong question, and not of what type it is
 IDENTITY: Final[Mapping[str, str]] = {"eq?": "equal?", "eqv?": "equal?", "memq": "member", "memv": "member"}
 ALIKE: Final = (*IDENTITY, "equal?", "member")
 TAKING: Final = ("car", "cdr", "cadr", "cddr")
@@ -43,10 +51,20 @@ MUTATING: Final = frozenset({
     "delete!", "remove!", "filter!", "append-reverse!",
 })  # fmt: skip
 
+SEARCHED: Final[Mapping[str, tuple[int, int]]] = {  # what is searched, what is looked for there
+    "string-contains": (0, 1), "string-prefix?": (1, 0), "string-suffix?": (1, 0), "regexp-search": (1, 0),
+    "regexp-matches": (1, 0), "regexp-matches?": (1, 0), "string-split": (0, 1), "path-matches?": (0, 1),
+}  # fmt: skip
+LISTING: Final = re.compile(r"\w[ ,|]+\w")
+LONG: Final = 40  # characters of a text in which one may well look for something
+
 STRINGS: Final[tuple[JsonKind, ...]] = ("string",)
 NUMBERS: Final[tuple[JsonKind, ...]] = ("number",)
 LISTS: Final[tuple[JsonKind, ...]] = ("array", "object")
 PAIRS: Final[tuple[JsonKind, ...]] = ("array", "object", "entry")
+KINDS: Final[Mapping[str, JsonKind]] = {  # what a default is
+    "a string": "string", "a number": "number", "()": "array", "a pair": "array", "a boolean": "missing",
+}  # fmt: skip
 WANTED: Final[Mapping[str, tuple[str, tuple[JsonKind, ...], int]]] = {  # what, of which kinds, in how many operands
     **dict.fromkeys(
         ("string-length", "string-ref", "substring", "string->symbol", "string->number", "string->list",
@@ -79,14 +97,15 @@ def payload_mistakes(
         return
     flow = PayloadFlow(nodes, definitions, registered)
     always = {id(node) for each in registered for clause in each.clauses for node in unconditional(clause.body)}
-    use = PayloadUse(flow, definitions, source, _asked(nodes, definitions), _taken_apart(nodes, definitions), always)
+    asked, apart = _asked(nodes, definitions), _taken_apart(nodes, definitions)
+    use = PayloadUse(flow, definitions, bound_for_good(nodes), source, asked, apart, always)
     foreign = ForeignWords(nodes, source, agents.words)
     for node in nodes:
         if isinstance(node, core.Call) and (of := use.shape(node.operator)) is not None and of.kinds:
             yield use.no_procedure(node, of)
         if isinstance(node, core.Call) and (name := called(node, definitions)):
             shapes = [use.shape(each) for each in node.operands]
-            if any(shapes):
+            if any(shapes) or name == NO_LIST:
                 yield from use.findings(name, node, shapes)
                 yield from foreign.findings(name, node, shapes)
 
@@ -116,6 +135,7 @@ class PayloadUse:
         self,
         flow: PayloadFlow,
         definitions: FileDefinitions,
+        held: KnownBindings,
         source: SourceText,
         asked: set[core.Variable],
         taken_apart: set[int],
@@ -124,6 +144,7 @@ class PayloadUse:
         self.always = always  # the ids of nodes that are evaluated in every call of a hook
         self.flow = flow
         self.definitions = definitions
+        self.held = held
         self.source = source
         self.asked = asked
         self.taken_apart = taken_apart  # the ids of nodes whose value is handed to `cdr` and the like at once
@@ -135,6 +156,7 @@ class PayloadUse:
             yield from check(self, name, node, shapes)
         if name in WANTED:
             yield from self.wrong_type(name, node, shapes)
+            yield from self.wrong_default(name, node)
         if name in MUTATING and shapes[0] is not None:
             yield from self.mutation(name, node, shapes[0])
 
@@ -143,6 +165,11 @@ class PayloadUse:
         if isinstance(node, core.LocalRef) and node.variable in self.asked:
             return None
         return self.flow.shape(node)
+
+    def const(self, node: core.Node) -> Value:
+        """The constant that a node is, by name, too; None where it is none."""
+        node = meant(node, self.definitions, self.held)
+        return node.value if isinstance(node, core.Const) else None
 
     def error(self, place: Place | None, message: str, code: str, hint: str = "", fix: Fix | None = None) -> Finding:
         """An error at a place."""
@@ -159,9 +186,9 @@ class PayloadUse:
         if len(node.operands) != 2:
             return
         (key, table), (of_key, of) = node.operands, shapes
-        value = key.value if isinstance(key, core.Const) else None
+        value = self.const(key)
         if of is None:
-            if of_key is not None and of_key.may_be("object") and isinstance(_const(table), String | Symbol):
+            if of_key is not None and of_key.may_be("object") and isinstance(self.const(table), String | Symbol):
                 yield self.swapped(name, node)
             elif of_key is not None:
                 yield from self.identity(name, "assoc", node, of_key, None)
@@ -201,9 +228,9 @@ class PayloadUse:
         if len(node.operands) < 2:
             return
         of, path = shapes[0], node.operands[1]
-        key = key_of(path.value) if isinstance(path, core.Const) else None
+        key = key_of(self.const(path))
         if of is None:
-            if shapes[1] is not None and isinstance(_const(node.operands[0]), String | Symbol):
+            if shapes[1] is not None and isinstance(self.const(node.operands[0]), String | Symbol):
                 yield self.swapped(name, node)
             return
         if not of.may_be("object", "array"):
@@ -220,9 +247,9 @@ class PayloadUse:
 
     def swapped(self, name: str, node: core.Call) -> Finding:
         """The operands stand the wrong way round."""
-        one, other = (text_at(each.place) or short(_const(each)) for each in node.operands[:2])
+        one, other, *rest = (text_at(each.place) or short(self.const(each)) for each in node.operands)
         message = f"{name}: the arguments stand the wrong way round"
-        return self.error(node.place, message, "swapped", f"write ({name} {other} {one})")
+        return self.error(node.place, message, "swapped", f"write ({' '.join((name, other, one, *rest))})")
 
     def unknown_key(
         self, key: str, of: Shape, node: core.Call, place: Place | None, written: str | None = None
@@ -245,6 +272,16 @@ class PayloadUse:
         fix = _key_fix(place, key, right)
         yield Finding(spot(place, self.source), severity, message, "unknown-key", hint, fix)
 
+    def rewriting(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
+        """`(rewrite-argument payload key value)`."""
+        of = shapes[0]
+        if of is not None and of.path:
+            message = f"{name}: argument 1: wanted the whole payload; {_named(of)} is a part of it: the others are lost"
+            hint = "behind a dot stands a name for the whole payload: (define-hook pre_tool (tool-name . payload) …)"
+            yield self.error(node.operands[0].place or node.place, message, "wrong-type", hint)
+        elif of is None and len(node.operands) == 3 and shapes[1] is not None and not shapes[1].path:
+            yield self.swapped(name, node)
+
     # comparing
 
     def alike(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
@@ -253,17 +290,17 @@ class PayloadUse:
             return
         listed = shapes[1] if name.startswith("mem") else None
         if listed is not None and not listed.may_be("array", "object"):
-            if isinstance(_const(node.operands[0]), Pair):
+            if isinstance(self.const(node.operands[0]), Pair):
                 yield self.swapped(name, node)
             else:
                 message = f"{name}: argument 2: wanted a list; {_named(listed)} is {listed.words}"
                 yield self.error(node.operands[1].place or node.place, message, "wrong-type")
             return
         for mine, theirs in ((0, 1),) if name.startswith("mem") else ((0, 1), (1, 0)):
-            of, other = shapes[mine], node.operands[theirs]
-            if of is None or not isinstance(other, core.Const):
+            of, other = shapes[mine], self.const(node.operands[theirs])
+            if of is None or other is None:
                 continue
-            values = _members(other.value) if name.startswith("mem") else [other.value]
+            values = _members(other) if name.startswith("mem") else [other]
             yield from self.identity(name, IDENTITY.get(name, name), node, of, values)
             return
 
@@ -283,6 +320,8 @@ class PayloadUse:
             message = f"{_named(of)} is {of.words}, never a symbol: this is never true"
             hint = f"write ({right} {_written(of, node)} {text})"
             yield self.error(node.place, message, "never-equal", hint)
+        elif of.is_only("string") and (odd := _odd_one(values)) is not None:
+            yield self.mixed(name, node, of, values, odd)
         elif name in IDENTITY and any(isinstance(each, String) for each in values) and of.may_be("string"):
             text = short(values[0]) if not name.startswith("mem") or is_case and len(values) == 1 else _listed(values)
             what = "case" if is_case else name
@@ -297,6 +336,39 @@ class PayloadUse:
             message = f"{_named(of)} is {of.words}: it is never equal to {short(values[0])}"
             yield self.error(node.place, message, "never-equal")
 
+    def mixed(self, name: str, node: core.Call, of: Shape, values: Sequence[Value], odd: Value) -> Finding:
+        """A quoted list of strings, with something among them that was meant to be done."""
+        texts = _listed([_unquoted(each) for each in values if isinstance(_unquoted(each), String)])
+        message = f"{name}: {_named(of)} is {of.words}, and among these stands {short(odd)}: it is never found"
+        hint = f"behind a quote everything stands as it is: {texts} is the whole list"
+        if odd is not _unquoted(odd):
+            hint = f"what is in a list is parted by spaces alone: {texts}"
+        return self.error(node.operands[1].place or node.place, message, "never-equal", hint)
+
+    def no_list(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
+        """`(null? text)`."""
+        of = self.flow.shape(node.operands[0]) if len(node.operands) == 1 else None
+        if of is not None and of.is_only("string") and not given(node.operands[0], self.definitions, self.held):
+            message = f"{_named(of)} is a string, and no list: this is never true"
+            hint = f'write (equal? {text_at(node.operands[0].place) or _named(of)} "")'
+            yield self.error(node.place, message, "never-true", hint)
+
+    # searching
+
+    def turned(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
+        """What is sent is looked for in a constant: `(string-contains "rm -rf" command)`."""
+        inside, sought = SEARCHED[name]
+        if len(node.operands) <= max(inside, sought):
+            return
+        text, of = self.const(node.operands[inside]), shapes[sought]
+        if not isinstance(text, String) or of is None or len(text.s) > LONG:
+            return
+        if of.path == "tool_name" and LISTING.search(text.s):  # the names of several tools in one text
+            return
+        words = [text_at(each.place) or short(self.const(each)) for each in node.operands[:2]]
+        message = f"{name}: this looks for {_named(of)} in {short(text)}: the arguments stand the wrong way round"
+        yield self.warning(node.place, message, "swapped", f"write ({name} {words[1]} {words[0]})")
+
     # types
 
     def wrong_type(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
@@ -309,6 +381,30 @@ class PayloadUse:
             where = f"argument {index + 1}: " if len(node.operands) > 1 else ""
             message = f"{name}: {where}wanted {wanted}; {_named(of)} is {of.words}"
             yield self.error(operand.place or node.place, message, "wrong-type", self._instead(of, operand, wanted))
+
+    def wrong_default(self, name: str, node: core.Call) -> Iterator[Finding]:
+        """`(string-contains (payload-ref arguments "command") "rm")`: what is not sent is no string."""
+        wanted, kinds, count = WANTED[name]
+        if makes_answer(name):
+            return
+        for operand in node.operands[:count]:
+            found = meant(operand, self.definitions, self.held)
+            of = self.shape(operand)
+            if called(found, self.definitions) != "payload-ref" or not isinstance(found, core.Call) or of is None:
+                continue
+            if found.place is None or (of.kinds and "missing" not in of.kinds):
+                continue
+            default = self.const(found.operands[2]) if len(found.operands) > 2 else FALSE
+            kind = KINDS.get(given(core.Const(default), {})) if default is not None else None
+            if kind is None or kind in kinds or (kind == "missing" and id(node) not in self.always):
+                continue
+            right = {"a string": '""', "a number": "0"}.get(wanted, "'()")
+            path = text_at(found.operands[1].place) or short(self.const(found.operands[1]))
+            of_what = text_at(found.operands[0].place) or "payload"
+            message = f"where {_named(of)} is not sent, this is {short(default)}, and {name} fails: it wants {wanted}"
+            hint = f"write (payload-ref {of_what} {path} {right})"
+            yield self.warning(operand.place or node.place, message, "unguarded", hint)
+            return
 
     def _instead(self, of: Shape, operand: core.Node, wanted: str) -> str:
         """What to write for a value that is of another type."""
@@ -340,12 +436,11 @@ PayloadCheck = Callable[[PayloadUse, str, core.Call, Sequence[Shape | None]], It
 CHECKS: Final[Mapping[str, PayloadCheck]] = {
     **dict.fromkeys(LOOKUPS, PayloadUse.lookup),
     **dict.fromkeys(ALIKE, PayloadUse.alike),
+    **dict.fromkeys(SEARCHED, PayloadUse.turned),
     "payload-ref": PayloadUse.path,
+    NO_LIST: PayloadUse.no_list,
+    "rewrite-argument": PayloadUse.rewriting,
 }
-
-
-def _const(node: core.Node) -> Value:
-    return node.value if isinstance(node, core.Const) else None
 
 
 def _named(of: Shape) -> str:
@@ -397,6 +492,20 @@ def _members(value: Value) -> list[Value]:
         found.append(value.car)
         value = value.cdr
     return found
+
+
+def _unquoted(value: Value) -> Value:
+    """What a comma stands before; else the value itself."""
+    if isinstance(value, Pair) and key_of(value.car) in UNQUOTING and isinstance(value.cdr, Pair):
+        return value.cdr.car
+    return value
+
+
+def _odd_one(values: Sequence[Value]) -> Value:
+    """The first of a list of strings that is none, and never one from JSON; None where there is no such."""
+    if not any(isinstance(each, String) for each in values):
+        return None
+    return next((each for each in values if isinstance(each, Pair | Symbol) and key_of(each) != SYMBOL_NULL), None)
 
 
 def _listed(values: Sequence[Value]) -> str:

@@ -60,6 +60,16 @@ def faults_of(each: Registering, source: SourceText) -> Iterator[Finding]:
         yield from _callback(each.callback, each.node.place, each.point, source)
         for clause in each.clauses:
             yield from _whole(clause, each.node.place, each.point, source)
+            yield from _late(clause, source)
+
+
+def _late(clause: core.Lambda, source: SourceText) -> Iterator[Finding]:
+    """A registration in the body of a hook."""
+    for node in walk([clause.body]):
+        if called(node, {}) == REGISTER:
+            message = "register-hook counts while the file is loaded: from inside of a hook it is not heard"
+            hint = "write it beside the hook, at the top of the file"
+            yield Finding(spot(node.place, source), "error", message, "registers-nothing", hint)
 
 
 def _whole(clause: core.Lambda, place: Place | None, point: type[Point], source: SourceText) -> Iterator[Finding]:
