@@ -36,6 +36,7 @@
                 hash-by-identity number-hash %make-hash-table
                 %hash-table-over %hash-table-compared
                 %hash-table-equality %hash-table-extended! %hash-tables-agree %foreseen?
+                %tables-may-ask!
                 %hash-table-sameness %hash-table-ref %hash-table-at
                 %hash-table-delete!
                 %hash-table-entries %alist-entries %entries-end

@@ -11,6 +11,7 @@ from functools import cache
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
 from chibi_hooks.scheme.primitives.relations import compares_integers, keys_of
+from chibi_hooks.scheme.running import leaves
 from chibi_hooks.scheme.values import arguments
 from chibi_hooks.scheme.values.arguments import are, are_words, list_items
 from chibi_hooks.scheme.values.data import (
@@ -70,6 +71,13 @@ def make_hash_table(sameness: Value) -> Value:
     return HashTable(sameness.text)
 
 
+@primitive("%tables-may-ask!", pure=False, returns="unspecified")
+def tables_may_ask() -> Value:
+    """(%tables-may-ask!) says, before the first of them is made, that there are tables over procedures of programs."""
+    leaves.tables_may_ask()
+    return UNSPECIFIED
+
+
 @primitive("%hash-table-over")
 def hash_table_over(relation: Value) -> Value:
     """(%hash-table-over procedure) -> an empty table over an equality of ours; #f for anything else."""
@@ -97,8 +105,9 @@ def hash_table_extended(table: Value, plist: Value) -> Value:
     items = list_items("hash-table", 2, plist)
     if len(items) % 2:
         raise fail("error", f"a key without value: {short(items[-1])}", items[-1], who="hash-table")
-    for key, x in zip(items[::2], items[1::2], strict=True):
-        hash_table_set(table, key, x)
+    left = iter(items)
+    for key in left:
+        hash_table_set(table, key, next(left))
     return table
 
 

@@ -45,7 +45,7 @@ def is_null(a: Value) -> bool:
 @primitive("list?", returns="boolean")
 def is_list(a: Value) -> bool:
     """(list? x) -> whether x is a proper list; #f for a circular one."""
-    return a is NIL or (a.__class__ is Pair and proper_length(a) is not None)
+    return spine(a)[1] is NIL if a.__class__ is Pair else a is NIL
 
 
 def _declare_accessor(letters: str) -> None:

@@ -280,6 +280,8 @@ def string_concatenate(strings: Value, backwards: Value = FALSE) -> Value:
 @primitive("%string-split-by", returns="members")
 def string_split_by(a: Value, kind: Value, most: Value | None = None) -> list[Value]:
     """(%string-split-by string kind [most]) -> the parts between such characters, at most so many; () for ""."""
+    if most is None and kind.__class__ is Char and a.__class__ is String:
+        return strings_of(a.s.split(kind.c)) if a.s else []
     return strings_of(pieces_by(a, kind, most))
 
 

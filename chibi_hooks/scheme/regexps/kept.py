@@ -105,10 +105,12 @@ def _own(sre: Value) -> Value:
     while waiting:
         holder, part, x = waiting.pop()
         kind = x.__class__
-        made = Pair() if kind is Pair else literal_string(x.s) if kind is String else x
-        setattr(holder, part, made)
         if kind is Pair:
+            made = Pair()
             waiting += ((made, "car", x.car), (made, "cdr", x.cdr))
+            setattr(holder, part, made)
+        else:
+            setattr(holder, part, literal_string(x.s) if kind is String else x)
     return frozen(top.car)
 
 

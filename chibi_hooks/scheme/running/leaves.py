@@ -4,7 +4,9 @@ Rules: a leaf is compiled code that calls primitives without effect and other le
 variables, makes strings and gathers members but makes no other data, and answers no tail call. So nothing can be
 captured in it, and where the stack turns out to be full in the middle of many calls of it, all of them may begin again
 (`begun_again`). It may call `error`: that leaves it as an error of a primitive does, and is handled outside. What is
-not sure to be a leaf is none: its bytecode is looked at, and what is not foreseen there is refused.
+not sure to be a leaf is none: its bytecode is looked at, and what is not foreseen there is refused. A table that is
+looked into may be one that asks procedures of the program; until the first of these is made in the process, a look into
+a table is a primitive, or an error.
 """
 
 from __future__ import annotations
@@ -51,11 +53,13 @@ TWO_STORES: Final = opmap.get("STORE_FAST_STORE_FAST", 256)
 SLOTS: Final = frozenset(
     ("car", "cdr", "s", "c", "v", "b", "text", "kind", *FIRST_FIELDS, "shell_parts", "__class__", "append")
     + ("isascii", "isprintable", "lower", "upper", "casefold", "strip", "lstrip", "rstrip", "startswith", "endswith")
-    + ("find", "by_text", "get")
+    + ("find", "by_text", "by_number", "direct", "get")
 )
 """Slots of data that may be read, what is asked of texts and tables, and how members are gathered: in a list of
 Python's that nobody else has."""
 ERROR: Final = "error@(engine control)"
+LOOKS: Final = frozenset(f"{name}@(srfi 125)" for name in ("hash-table-ref/default", "hash-table-contains?", "%ref"))
+"""What code calls to look into a table that is none of the engine's."""
 HELPERS: Final = frozenset(
     f"%{name}"
     for name in """
@@ -76,6 +80,7 @@ METHOD_BITS: Final = int(opmap.get("LOAD_METHOD", 256) > 255)  # from 3.12 on LO
 REMEMBERED: Final = 1_000  # code objects: to look at one takes longer than to sort a few elements by it
 
 Called: TypeAlias = "tuple[str, ...] | None"  # the globals that code calls and that are not foreseen; None: no leaf
+_asking_tables: Final[list[bool]] = []  # not empty: one was made that asks procedures of the program
 _looked_at: Final[dict[int, tuple[ref[CodeType], Called]]] = {}  # by identity: code would be compared by its contents
 
 
@@ -93,7 +98,15 @@ def _calls_leaves(x: Value, left: int) -> bool:
     called = known[1] if known is not None and known[0]() is code else _look_at(code)
     if not called:
         return called is not None
-    return all(_calls_leaves(_named(x, name), left - 1) for name in called)
+    return all(
+        (name in LOOKS and not _asking_tables) or _calls_leaves(_named(x, name), left - 1) for name in called
+    )
+
+
+def tables_may_ask() -> None:
+    """From now on there may be tables that ask procedures of the program."""
+    if not _asking_tables:
+        _asking_tables.append(True)
 
 
 def _named(x: FunctionType, name: str) -> Value:

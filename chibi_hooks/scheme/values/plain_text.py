@@ -1,7 +1,7 @@
 """Data of the usual kinds in, the text that `write` or `display` makes of it out; None: `printer` must look closer.
 
 Rules: lists, vectors, bytevectors, strings, symbols, characters, booleans, `()`, real numbers. Iterative, and it gives
-up after `PARTS` parts: what is circular or large gets there soon, and is printed with care.
+up after so many parts (`PARTS`): what is circular or large gets there soon, and is printed with care.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ from functools import lru_cache
 
 from chibi_hooks.scheme.values import limits, spelling
 from chibi_hooks.scheme.values.data import NIL, Boolean, Bytevector, Char, Nil, Pair, String, Symbol, Value, Vector
+from chibi_hooks.scheme.values.lists import spine
 from chibi_hooks.scheme.values.numbers import Ratio
 from chibi_hooks.scheme.values.numerals import float_text
 from chibi_hooks.typenames import Any, Final
 
-PARTS: Final = 20_000  # printed before giving up: 5 ms
+PARTS: Final = (500, 4_500, 15_000)  # printed before it is asked whether they may go round, and before giving up: 4 ms
+DEEP: Final = 200  # lists and vectors inside each other
+NEAR: Final = 8  # lists around the one at hand that are looked at
 PART: Final = 900  # characters of one string or name that is printed here
 SURE: Final = limits.ELEMENTS // PART  # parts that are within the limit of a text, however long each is
 ESCAPED: Final = 90  # of one that needs escapes, which are up to ten characters long
@@ -38,59 +41,68 @@ def _compound_text(x: Value, spell: Mapping[type, Spell]) -> str | None:
     add = parts.append
     rest: Any = None  # of the list or vector at hand: the tail, or an iterator of the members, to come
     outer: list[Any] = []  # the same of those around it; None is around all
-    for _ in range(PARTS):
-        kind = x.__class__
-        if kind is Pair:
-            add("(")
-            outer.append(rest)
-            rest = x.cdr
-            x = x.car
-            continue
-        if kind is int and -LARGE < x < LARGE:
-            add(str(x))
-        elif kind in spell:
-            text = spell[kind](x)
-            if text is None:
-                return None
-            add(text)
-        elif kind is Vector and x.v:
-            add("#(")
-            outer.append(rest)
-            rest = iter(x.v)
-            x = next(rest)
-            continue
-        elif kind is Vector:
-            add("#()")
-        else:
-            return None
-        while rest is not None:
-            kind = rest.__class__
+    for more in PARTS:
+        for _ in range(more):
+            kind = x.__class__
             if kind is Pair:
-                add(" ")
-                x = rest.car
-                rest = rest.cdr
-                break
-            if kind is ITERATOR:
-                x = next(rest, None)
-                if x is not None:
-                    add(" ")
-                    break
-            elif rest is not NIL:
-                if kind is Vector and rest.v:
-                    add(" . #(")
-                    outer.append(NIL)
-                    rest = iter(rest.v)
-                    x = next(rest)
-                    break
-                text = spell[kind](rest) if kind in spell else "#()" if kind is Vector else None
+                add("(")
+                outer.append(rest)
+                rest = x.cdr
+                x = x.car
+                continue
+            if kind is int and -LARGE < x < LARGE:
+                add(str(x))
+            elif kind in spell:
+                text = spell[kind](x)
                 if text is None:
                     return None
-                add(f" . {text}")
-            add(")")
-            rest = outer.pop()
-        else:
-            return "".join(parts) if len(parts) < SURE or sum(map(len, parts)) <= limits.ELEMENTS else None
+                add(text)
+            elif kind is Vector and x.v:
+                add("#(")
+                outer.append(rest)
+                rest = iter(x.v)
+                x = next(rest)
+                continue
+            elif kind is Vector:
+                add("#()")
+            else:
+                return None
+            while rest is not None:
+                kind = rest.__class__
+                if kind is Pair:
+                    add(" ")
+                    x = rest.car
+                    rest = rest.cdr
+                    break
+                if kind is ITERATOR:
+                    x = next(rest, None)
+                    if x is not None:
+                        add(" ")
+                        break
+                elif rest is not NIL:
+                    if kind is Vector and rest.v:
+                        add(" . #(")
+                        outer.append(NIL)
+                        rest = iter(rest.v)
+                        x = next(rest)
+                        break
+                    text = spell[kind](rest) if kind in spell else "#()" if kind is Vector else None
+                    if text is None:
+                        return None
+                    add(f" . {text}")
+                add(")")
+                rest = outer.pop()
+            else:
+                return "".join(parts) if len(parts) < SURE or sum(map(len, parts)) <= limits.ELEMENTS else None
+        if _may_go_round(rest, outer):
+            return None
     return None
+
+
+def _may_go_round(rest: Value, outer: list[Any]) -> bool:
+    """Whether what is open is deep, or one of the innermost lists is circular."""
+    near = [each for each in (rest, *outer[-NEAR:]) if each.__class__ is Pair]
+    return len(outer) > DEEP or any(spine(each)[1].__class__ is Pair for each in near)
 
 
 ITERATOR: Final[type] = iter([]).__class__

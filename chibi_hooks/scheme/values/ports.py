@@ -128,6 +128,9 @@ class TextInput(Port):
         if end >= 0 and (self.plain or self.buffer.find("\r", start, end) < 0):
             self.position = end + 1
             return self.buffer[start:end]
+        if end < 0 and self.plain and self.refill is None:  # the last one, without an end
+            self.position = self.end
+            return self.buffer[start:] if start < self.end else None
         at = self._line_end()
         if at is None:
             if self.position >= len(self.buffer):

@@ -11,8 +11,8 @@ Rules
   not is shown by its class name (`class HashTable` -> `#<hash-table>`), never by Python's `repr`.
 
 Theory: most data is small and not circular. So the first attempt (`plain_text`, which knows the usual kinds of data)
-looks for no cycle at all, nor does the second; one that ends within `PLAIN_STEPS` steps met none, and only what is
-larger pays for the search.
+looks for hardly any cycle, nor does the second; one that ends within its steps met none, and only what is larger pays
+for the search.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ from chibi_hooks.scheme.values.numbers import INEXACT, Gaussian, Ratio
 from chibi_hooks.scheme.values.plain_text import DISPLAYED, WRITTEN, plain_text
 from chibi_hooks.typenames import Any, Final
 
+FEW_STEPS: Final = 500  # the same of little data:
+FEW: Final = 1_000  # pairs and the like, looked through in half a millisecond
 PLAIN_STEPS: Final = 10_000  # parts printed before anybody asks whether the data is circular: about 5 ms
 SHORT: Final = 60  # characters of a value in a message: it stays on one line
 MESSAGE: Final = 2_000  # characters of a whole message: about a screen
@@ -125,9 +127,15 @@ def shown_as(kind: type, describe: Callable[[Any], str]) -> None:
 
 def _text(x: Value, quoted: bool) -> str:
     try:
-        return _Printer(quoted, steps=PLAIN_STEPS).text(x)
+        return _Printer(quoted, steps=FEW_STEPS).text(x)
     except _TooLong:
-        return _Printer(quoted, labels=_on_cycles(x)).text(x)
+        labels = _on_cycles(x, FEW)  # little data of which there is much to print goes round
+    if labels is None:
+        try:
+            return _Printer(quoted, steps=PLAIN_STEPS).text(x)
+        except _TooLong:
+            labels = _on_cycles(x)
+    return _Printer(quoted, labels=labels or ()).text(x)
 
 
 class _TooLong(Exception):
@@ -393,8 +401,10 @@ _PARTS: Final[dict[type, Callable[[Any], Iterable[Value]]]] = {  # what a compou
 }
 
 
-def _on_cycles(x: Value) -> set[int]:
-    """Ids such that every cycle in x goes through one of them: where a walk in depth meets what it is inside of."""
+def _on_cycles(x: Value, most: int | None = None) -> set[int] | None:
+    """Ids such that every cycle in x goes through one of them: where a walk in depth meets what it is inside of. None:
+    there are more than `most` pairs and the like.
+    """
     found: set[int] = set()
     inside: set[int] = set()
     done: set[int] = set()
@@ -411,6 +421,8 @@ def _on_cycles(x: Value) -> set[int]:
             found.add(key)
             continue
         inside.add(key)
+        if len(inside) + len(done) == most:
+            return None
         stack.append(key)
         stack.extend(part for part in _PARTS[each.__class__](each) if part.__class__ in _PARTS)
     return found

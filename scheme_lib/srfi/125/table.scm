@@ -31,6 +31,7 @@
 (define (%any-hash x) 0)
 
 (define (%new-custom same? hash)
+  (%tables-may-ask!)
   (%make-custom same? hash (%make-hash-table 'eqv) 0))
 
 (define (%custom-table same? hash)

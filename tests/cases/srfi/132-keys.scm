@@ -181,3 +181,12 @@ made ; => set
 (delete-duplicates '("a" b) string-ci=?) ; error: type: string-ci=?
 (list (lset-union string-ci=? '("a" "b") '("B" "c")) (lset-intersection string-ci=? '("a" "b") '("B" "c")) (lset-difference string-ci=? '("a" "b") '("B")) (lset-adjoin string-ci=? '("a") "A" "b") (lset= string-ci=? '("a" "B") '("b" "A")) (delete "A" '("a" "b" "A") string-ci=?)) ; => (("c" "a" "b") ("b") ("a") ("b" "a") #t ("b"))
 (let ((seen '())) (list (list-sort (lambda (a b) (set! seen (cons a seen)) (string-ci<? a b)) '("b" "A")) (pair? seen))) ; => (("A" "b") #t)
+;; a key is told by a string in an alist, as of JSON
+(define rows '((("name" . "b") ("age" . 30)) (("name" . "c") ("age" . 20)) (("age" . 30) ("name" . "a"))))
+(define (names rows) (map (lambda (row) (cdr (assoc "name" row))) rows))
+(names (list-sort (lambda (a b) (< (cdr (assoc "age" a)) (cdr (assoc "age" b)))) rows)) ; => ("c" "b" "a")
+(names (list-sort (lambda (a b) (string<? (cdr (assoc "name" a)) (cdr (assoc "name" b)))) rows)) ; => ("a" "b" "c")
+(names (list-sort (lambda (a b) (< (cdr (assoc "age" a)) (string-length (cdr (assoc "name" b))))) rows)) ; => ("b" "c" "a")
+(list-sort (lambda (a b) (< (cdr (assoc "age" a)) (cdr (assoc "ages" b)))) rows) ; error: type: cdr
+(list-sort (lambda (a b) (< (cdr (assoc "x" a)) (cdr (assoc "x" b)))) rows) ; error: type: cdr
+(list-sort (lambda (a b) (< (cdr (assoc "x" a)) (cdr (assoc "x" b)))) '(5)) ; => (5)

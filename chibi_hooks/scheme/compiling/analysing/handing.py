@@ -13,7 +13,6 @@ from chibi_hooks.scheme.core import BELOW, Call, Const, GlobalRef, If, Lambda, L
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.values.data import Char
 
-
 HANDED: Final = 2  # procedures of libraries that one is handed on through
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive
 from chibi_hooks.scheme.core import And, Call, Const, GlobalRef, If, LocalRef, Node, Or, Variable, children
-from chibi_hooks.scheme.values.data import FALSE, TRUE
+from chibi_hooks.scheme.values.data import FALSE, TRUE, String, Value
 
 LARGEST: Final = 30  # nodes of what is compared
 PARTS: Final = frozenset({Const, LocalRef, GlobalRef, Call, If, And, Or})
@@ -100,8 +100,7 @@ def same_of_both(x: Node, y: Node, a: Variable, b: Variable) -> bool:
             if x.location.key != y.location.key:
                 return False
         elif isinstance(x, Const) and isinstance(y, Const):
-            same = x.value is y.value or (x.value.__class__ is int and y.value.__class__ is int and x.value == y.value)
-            if not same:
+            if not _is_same(x.value, y.value):
                 return False
         else:
             below, beside = children(x), children(y)
@@ -109,3 +108,10 @@ def same_of_both(x: Node, y: Node, a: Variable, b: Variable) -> bool:
                 return False
             waiting += zip(below, beside, strict=True)
     return False
+
+
+def _is_same(x: Value, y: Value) -> bool:
+    """Are these the same integer, or strings that nobody can tell from each other, or one object?"""
+    if x.__class__ is String and y.__class__ is String:
+        return x.s == y.s and hasattr(x, "literal") and hasattr(y, "literal")
+    return x is y or (x.__class__ is int and y.__class__ is int and x == y)
