@@ -8,10 +8,12 @@ and says what its frame means (`frame`), so that a capture or a full stack can p
 from __future__ import annotations
 
 from sys import getrefcount
+from types import TracebackType
 
 from chibi_hooks.scheme.primitive import PARAMETERS, internal, primitive
 from chibi_hooks.scheme.running import faults, machine, runs
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
+from chibi_hooks.scheme.running.guards import is_left_in
 from chibi_hooks.scheme.running.machine import CALL_CC_NESTING, bounce
 from chibi_hooks.scheme.running.runs import LIVE, Capture, Continuation, Dynamics, Throw, Winder, deliver
 from chibi_hooks.scheme.values.arguments import list_items
@@ -119,7 +121,9 @@ def call_cc(f: Value) -> Value:
             r = bounce(r)
     except Throw as throw:
         run.depth = depth
-        if throw.saving or (throw.args[0].__class__ is not Continuation and _is_left_inside(throw.args[0], k)):
+        if throw.saving:
+            raise
+        if throw.args[0].__class__ is not Continuation and _is_left_inside(throw.args[0], k, throw.__traceback__):
             raise
         throw.__traceback__ = None
         target, r = throw.args
@@ -136,7 +140,9 @@ def call_cc(f: Value) -> Value:
     except Exception as error:
         failed = error  # noqa: F841 - its role reads it when the stack is too full to explain the error here
         run.depth = depth
-        if machine.of_an_operator(error) or _is_left_inside(machine.guard_of(run.dynamics.handlers), k):
+        if machine.of_an_operator(error):
+            raise
+        if _is_left_inside(machine.guard_of(run.dynamics.handlers), k, error.__traceback__):
             raise
         r = None
         explained = faults.explain(error, run.build)
@@ -150,7 +156,7 @@ def call_cc(f: Value) -> Value:
     return r
 
 
-def _is_left_inside(target: Value, k: Continuation) -> bool:
+def _is_left_inside(target: Value, k: Continuation, traceback: TracebackType | None) -> bool:
     """Whether what is raised is for a guard that was entered in the call which `k` continues, and left: the base finds
     its frame in the traceback (`RestOfBodies.keep_guards`), and `k` with it.
     """
@@ -161,7 +167,7 @@ def _is_left_inside(target: Value, k: Continuation) -> bool:
         if around is target:
             return False
         around = machine.guard_of(around.cdr)
-    return True
+    return is_left_in(traceback, target)
 
 
 def _unleaked() -> int:

@@ -12,7 +12,7 @@ A guard whose frame has left Python's stack is entered like a continuation: its 
 from __future__ import annotations
 
 import sys
-from types import CodeType
+from types import CodeType, TracebackType
 
 from chibi_hooks.scheme.primitive import internal
 from chibi_hooks.scheme.running import backtrace, faults, runs
@@ -193,6 +193,21 @@ def is_clear(guard: Guard) -> bool:
     for each in asked:
         each.clear = clear
     return guard.clear
+
+
+def is_left_in(traceback: TracebackType | None, guard: Guard) -> bool:
+    """Whether a frame of a traceback has the guard around it whose `try` is over, as its clauses are asked."""
+    while traceback is not None:
+        frame = traceback.tb_frame
+        unit = unit_of(frame.f_code)
+        if unit is not None:
+            if unit.again is not None:
+                unit.complete()
+            around = unit.site(frame.f_code, traceback.tb_lasti).guards
+            if any(frame.f_locals.get(name) is guard for name, _ in around):
+                return True
+        traceback = traceback.tb_next
+    return False
 
 
 def send(guard: Guard, x: Value, depth: int) -> Throw:

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from chibi_hooks.forks import FORKS
 from chibi_hooks.scheme.compiling.resuming.entering import renew
-from chibi_hooks.scheme.compiling.resuming.leaving import Leaving, exits_of, is_answered
+from chibi_hooks.scheme.compiling.resuming.leaving import Leaving, exits_of, is_a_loop, is_answered
 from chibi_hooks.scheme.compiling.resuming.receiving import substance_of
 from chibi_hooks.scheme.compiling.resuming.rest import after_site, is_there, needed, remaining, resume_function
 from chibi_hooks.scheme.running.link import CompiledUnit
@@ -106,11 +106,15 @@ def _make_hot(body: Body, sites: list[Site], unit: CompiledUnit, namespace: dict
 
 def _renew(body: Body, frame: FrameType, unit: CompiledUnit) -> None:
     """Let all versions of a body have all exits."""
-    exits = exits_of(body)
-    for site, its in exits.items():
-        its.function = _made_later(site, its, unit, frame.f_globals)
+    _renew_resumed(body, frame, unit)
     if body.entered is not None:
-        renew(body.entered, body, exits, frame, unit)
+        renew(body.entered, body, exits_of(body), frame, unit)
+
+
+def _renew_resumed(body: Body, frame: FrameType, unit: CompiledUnit) -> None:
+    """The same of those that begin at a site."""
+    for site, its in exits_of(body).items():
+        its.function = _made_later(site, its, unit, frame.f_globals)
 
 
 def _made_later(site: Site, exit: Detached, unit: CompiledUnit, namespace: dict[str, Any]) -> Callable[..., Value]:
@@ -151,6 +155,8 @@ def entered(site: Site, frame: FrameType, unit: CompiledUnit) -> Entered | None:
             found = Entered(frame.f_code)
             renew(found, body, exits_of(body), frame, unit)
             body.entered = found
+            if is_a_loop(body):
+                _renew_resumed(body, frame, unit)  # they know now which code calls itself there
     return body.entered
 
 
@@ -167,7 +173,8 @@ def _version(site: Site, names: tuple[str, ...], unit: CompiledUnit, namespace: 
     and the exits, which are its defaults: constants of the code would be hidden from Python's collector.
     """
     assert site.body is not None
-    leaving = Leaving(site.body, exits_of(site.body), unit, namespace, has_run=True)
+    itself = site.body.entered.of if site.body.entered is not None else None
+    leaving = Leaving(site.body, exits_of(site.body), unit, namespace, has_run=True, itself=itself)
     statements = leaving.statements(remaining(site, 0, after_site, leaving=True), names)
     more = (*leaving.parameters,)
     function = resume_function(site, statements, names, namespace, unit, leaving.globals, more)

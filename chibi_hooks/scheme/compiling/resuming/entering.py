@@ -25,7 +25,7 @@ from chibi_hooks.scheme.running.site import ENTER, Body, Detached, Entered, Site
 def renew(entered: Entered, body: Body, exits: dict[Site, Detached], frame: FrameType, unit: CompiledUnit) -> None:
     """Give a procedure the version with these exits."""
     of = entered.of
-    leaving = Leaving(body, exits, unit, frame.f_globals, has_run=True)
+    leaving = Leaving(body, exits, unit, frame.f_globals, has_run=True, itself=of)
     parameters = of.co_varnames[: of.co_argcount + bool(of.co_flags & inspect.CO_VARARGS)]
     statements = body.statements
     if body.mutated:

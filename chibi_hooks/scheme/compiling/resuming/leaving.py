@@ -7,16 +7,18 @@ does stands in its place, as long as its name means it and its code is what it w
                                             run.frames = (x32, (v2, v5), run.frames)
                                             if g3 is not x33 or g3.__code__ is not x34: return (g3, v7)
                                             …
+
+A procedure that is a loop goes on with its next turn where it calls itself, once what is left of this one waits.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Collection
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
+from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STORE
 from chibi_hooks.scheme.compiling.resuming.receiving import (
     at_call,
     captured,
@@ -72,9 +74,18 @@ def is_answered(site: Site) -> bool:
     return site.forwards or (site.resumptions is not None and site.resumptions.answered)
 
 
+def is_a_loop(body: Body) -> bool:
+    """Whether nothing but one loop is in a body, which a call of it by itself may go on with: all its variables are
+    bound anew.
+    """
+    only = body.statements[0] if len(body.statements) == 1 else None
+    return isinstance(only, ast.While) and not body.mutated and not body.collectors
+
+
 class Leaving:
     """The exits of a version at all hot sites. `parameters`: what it is given, exits and procedures whose work it does,
-    by name; `globals`: what those and the receivers assign; `has_run`: the run is there, and need not be looked for.
+    by name; `globals`: what those and the receivers assign; `has_run`: the run is there, and need not be looked for;
+    `itself`: the code of the whole procedure, where that is known.
     """
 
     def __init__(
@@ -84,12 +95,15 @@ class Leaving:
         unit: CompiledUnit,
         namespace: dict[str, Any],
         has_run: bool = False,
+        itself: CodeType | None = None,
     ) -> None:
         self.body = body
         self.exits = dict(exits)
         self.unit = unit
         self.namespace = namespace
         self.has_run = has_run
+        self.itself = itself
+        self.turning = False  # in the loop that is the whole body, and in none inside it
         self.parameters: dict[str, Any] = {}
         self.needed: set[str] = set()
         self.used = _locals_of(body)
@@ -129,8 +143,10 @@ class Leaving:
                 then, otherwise = self.rewritten(statement.body), self.rewritten(statement.orelse)
                 statement = ast.copy_location(ast.If(statement.test, then, otherwise), statement)
             elif isinstance(statement, (ast.While, ast.For)):
-                inside, behind = self.rewritten(statement.body), self.rewritten(statement.orelse)
-                statement = loop_of(statement, inside, behind)
+                around, self.turning = self.turning, self.is_whole(statement)
+                inside = self.rewritten(statement.body)
+                self.turning = around
+                statement = loop_of(statement, inside, self.rewritten(statement.orelse))
             elif isinstance(statement, ast.Try):
                 statement = self.with_exits(statement)
             elif isinstance(statement, ast.Return) and not self.guarded:
@@ -316,7 +332,7 @@ class Leaving:
         # a tail call that the callee answered, or the call itself
         pending = call.args[0] if site.expression is None else ast.Tuple([call.func, *call.args], LOAD)
         push = ast.Assign([ast.Attribute(ast.Name(RUN, LOAD), "frames", STORE)], self.pushed(site))
-        leave: list[ast.stmt] = [push, ast.Return(pending)]
+        leave: list[ast.stmt] = [push, *(self.next_turn(site, call) or [ast.Return(pending)])]
         if site.guards:  # an error in an operand is for them, and the frame stays
             found = [
                 ast.Assign([ast.Attribute(ast.Name(name, LOAD), "frames", STORE)], self.pushed(caught))
@@ -326,6 +342,45 @@ class Leaving:
             made = ast.Assign([ast.Name(VALUES, STORE)], pending)
             leave = [made, *found, push, ast.Return(ast.Name(VALUES, LOAD))]
         return [*self.run(call), *[at_call(each, call) for each in leave]]
+
+    def is_whole(self, loop: ast.While | ast.For) -> bool:
+        """Whether the loop is all that is in the body, perhaps entered again in the middle."""
+        whole = self.body.statements[0]
+        if not is_a_loop(self.body) or not isinstance(whole, ast.While) or not isinstance(loop, ast.While):
+            return False
+        first = loop.body[0]
+        return loop.body is whole.body or (isinstance(first, ast.If) and first.orelse is whole.body)
+
+    def next_turn(self, site: Site, call: ast.Call) -> list[ast.stmt]:
+        """A call of the procedure by itself, as the next turn of the loop that it is; nothing for any other call."""
+        of = self.itself
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        if of is None or name != of.co_name or not self.turning or self.guarded or site.guards:
+            return []
+        if site.body is not self.body or site.expression is None:
+            return []
+        parameters, args = of.co_varnames[: of.co_argcount], call.args
+        if len(args) != len(parameters) or of.co_flags & CO_VARARGS or any(isinstance(a, ast.Starred) for a in args):
+            return []
+        known = self.namespace.get(name)
+        changed: ast.expr = ast.Attribute(ast.Name(name, LOAD), "__code__", LOAD)
+        changed = ast.Compare(changed, [ast.IsNot()], [self.given(of)])
+        if name in parameters:  # a local one, which is given itself
+            if getattr(args[parameters.index(name)], "id", "") != name:
+                return []
+        elif isinstance(known, FunctionType) and known.__code__ is of and getattr(call.func, "for_good", False):
+            another = ast.Compare(ast.Name(name, LOAD), [ast.IsNot()], [self.given(known)])
+            changed = ast.BoolOp(ast.Or(), [another, changed])
+        else:
+            return []
+        called = ast.Return(ast.Tuple([call.func, *args], LOAD))
+        targets = ast.Tuple([ast.Name(each, STORE) for each in parameters], STORE)
+        return [
+            ast.If(changed, [called], []),
+            ast.Assign([targets], ast.Tuple(args, LOAD)),
+            ast.Assign([ast.Name(JUMP, STORE)], ast.Constant(DONE)),
+            ast.Continue(),
+        ]
 
     def run(self, call: ast.Call) -> list[ast.stmt]:
         """What finds the run for a call."""
