@@ -98,9 +98,10 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
     """Look for anything that generated code has no use for. Raises EngineFault when the tree holds it."""
     names: set[str] = set()
     waiting: list[Any] = [tree]
-    push = waiting.append
-    for node in waiting:  # which grows meanwhile; first what there is most of
-        kind = node.__class__
+    push, pop = waiting.append, waiting.pop
+    while waiting:  # deepest first: what was made together lies together in memory
+        node = pop()
+        kind = node.__class__  # asked first for what there is most of
         if kind is Name:
             names.add(node.id)
         elif kind is Constant:
@@ -109,13 +110,13 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
         elif kind is Assign:
             waiting += node.targets
             push(node.value)
-        elif kind is Call and not node.keywords:
-            waiting += node.args
-            push(node.func)
         elif kind is Attribute:
             if node.attr not in SLOTS:
                 raise EngineFault(f"generated code reads the attribute {node.attr}")
             push(node.value)
+        elif kind is Call and not node.keywords:
+            waiting += node.args
+            push(node.func)
         elif kind is Compare and len(node.ops) == 1 and node.ops[0].__class__ in PARTS:
             push(node.left)
             waiting += node.comparators
