@@ -387,22 +387,23 @@
 (define (call-urls payload)
   (let ((name (payload-ref payload "tool_name")))
     (if (and (string? name) (> (string-length name) 4) (string=? (substring name 0 4) "mcp:"))
-        (%urls-in (payload-ref payload "arguments") #f)
+        (reverse (%urls-in (payload-ref payload "arguments") #f '()))
         (let ((url (payload-ref payload "arguments.url"))) (if (string? url) (list url) '())))))
 
-(define (%urls-in x named?)
-  (cond ((string? x)
-         (if (and (< (string-length x) 8000)
-                  (if named?
-                      (not (regexp-search "\\s\\S*\\s" x))
-                      (regexp-matches? "\\s*(?i:https?|wss?|ftp):[^\\s]*\\s*" x)))
-             (list x)
-             '()))
-        ((not (pair? x)) '())
-        ((and (string? (car x)) (not (list? x))) (%urls-in (cdr x) (%names-url? (car x))))
-        ((and (pair? (car x)) (string? (caar x)))
-         (append (%urls-in (cdar x) (%names-url? (caar x))) (%urls-in (cdr x) #f)))
-        (else (append (%urls-in (car x) named?) (%urls-in (cdr x) named?)))))
+(define (%urls-in x named? found)
+  (cond ((string? x) (if (%url? x named?) (cons x found) found))
+        ((not (pair? x)) found)
+        ((and (pair? (car x)) (string? (caar x)))  ; a member of an object, or a list of texts
+         (%urls-in (cdr x) named?
+                   (%urls-in (cdar x) (%names-url? (caar x))
+                             (if (%url? (caar x) #f) (cons (caar x) found) found))))
+        (else (%urls-in (cdr x) named? (%urls-in (car x) named? found)))))
+
+(define (%url? text named?)
+  (and (< (string-length text) 8000)
+       (if named?
+           (not (regexp-search "\\s\\S*\\s" text))
+           (regexp-matches? "\\s*(?i:https?|wss?|ftp):[^\\s]*\\s*" text))))
 
 (define (%names-url? key)
   (and (member key '("url" "urls" "uri" "uris" "href" "endpoint" "address" "link" "links" "target_url" "base_url" "baseUrl"

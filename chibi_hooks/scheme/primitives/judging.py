@@ -4,9 +4,6 @@ what `(harness policy)` stands on. A text is read once for all policies, and onl
 
 from __future__ import annotations
 
-import re
-from shlex import quote
-
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.primitives.globs import may_name
 from chibi_hooks.scheme.primitives.payloads import NothingThere, under_key
@@ -28,7 +25,8 @@ LINES: Final = ("command", "cmd", "commandLine", "command_line", "shell_command"
 """Under these other servers' tools take a command line, or its words."""
 TEXTS: Final = ("script", "input", "code", "commands", "text", "line", "data")  # those that are a terminal, under these
 WORDS: Final = ("args", "argv", "arguments")
-TERMINAL: Final = re.compile(r"(?i)shell|bash|zsh|terminal|console|powershell|i?term\b|iterm|tmux|ssh|exec|command|process|pty")
+TERMINALS: Final = ("shell", "bash", "zsh", "term", "console", "tmux", "ssh", "exec", "command", "process", "pty")
+WORDLIKE: Final = "chibi_hooks.scheme.shell.words"
 MENTIONS: Final = "chibi_hooks.scheme.shell.mentions"
 VALUES: Final = "chibi_hooks.scheme.shell.values"  # tree-sitter: few homes need it
 SYNTAX: Final = "chibi_hooks.scheme.shell.syntax"
@@ -186,13 +184,14 @@ def _line_of(payload: Value) -> String | None:
 
 def _line_of_other(name: str, arguments: Value) -> Value:
     """What another server's tool is told to run, if that is a command line, or the words of one."""
-    keys = (*LINES, *TEXTS) if TERMINAL.search(name) is not None else LINES
+    keys = (*LINES, *TEXTS) if any(map(name.lower().__contains__, TERMINALS)) else LINES
     found = next((given for key in keys if (given := under_key(arguments, key)) is not NothingThere), NothingThere)
     words = [each for key in WORDS for each in _texts_of(under_key(arguments, key))] if len(keys) > len(LINES) else []
-    if found.__class__ is String:
-        return string_of(" ".join([found.s, *map(quote, words)])) if words else found
-    words = [*_texts_of(found), *words]
-    return string_of(" ".join(map(quote, words))) if words else NothingThere
+    begun = [found.s] if found.__class__ is String else []
+    words = words if begun else [*_texts_of(found), *words]
+    if not words:
+        return found if begun else NothingThere
+    return string_of(" ".join([*begun, *map(late_module(WORDLIKE).one_word, words)]))
 
 
 def _texts_of(x: Value) -> list[str]:

@@ -36,7 +36,7 @@
       (let-fields payload (tool_name)
         (and (string? tool_name)
              (regexp-search "(?i)^mcp:.*(sql|postgres|\\bpg\\b|neon|mongo|duckdb|clickhouse|mysql|sqlite|database|db|query|supabase|snowflake|bigquery)" tool_name)
-             (let ((texts (texts-in (payload-ref payload "arguments" '()))))
+             (let ((texts (reverse (texts-in (payload-ref payload "arguments" '()) '()))))
                (if (or (pair? texts) (drops? payload)) (joined texts) #f)))))
 
     ;; a tool whose very name says it
@@ -44,17 +44,16 @@
       (regexp-search "(?i)(drop|truncate|wipe|flush)[-_]?(collection|database|table|index|schema|db|all|keyspace)"
                      (payload-ref payload "tool_name" "")))
 
-    (define (texts-in x)
-      (cond ((string? x) (list x))
-            ((pair? x)
-             (if (and (string? (car x)) (not (list? x)))
-                 (texts-in (cdr x))  ; a key and its value
-                 (append (texts-in (if (and (pair? (car x)) (string? (caar x))) (cdar x) (car x)))
-                         (texts-in (cdr x)))))
-            (else '())))
+    (define (texts-in x found)
+      (cond ((string? x) (cons x found))
+            ((not (pair? x)) found)
+            ((and (pair? (car x)) (string? (caar x)))  ; a key and its value, or a list of texts
+             (texts-in (cdr x)
+                       (texts-in (cdar x) (if (regexp-search "\\s" (caar x)) (cons (caar x) found) found))))
+            (else (texts-in (cdr x) (texts-in (car x) found)))))
 
     (define (joined texts)
-      (if (null? texts) "" (string-append (car texts) ";\n" (joined (cdr texts)))))
+      (apply string-append (map (lambda (text) (string-append text ";\n")) texts)))
 
     (define %clients
       '("psql" "mysql" "mariadb" "sqlite3" "sqlcmd" "duckdb" "clickhouse-client"
