@@ -16,11 +16,14 @@ from typing import Final
 from chibi_hooks.scheme.shell.takers import STDIN
 from chibi_hooks.scheme.shell.words import ShellWord, cut, one_word
 
-INTERPRETERS: Final = re.compile(
-    r"(?:i?python|pypy|perl|ruby|php|lua)[\d.]*|node(?:js)?|bun|deno|tsx|ts-node|zx|elixir|julia|Rscript|groovy|osascript"
-    r"|tclsh|expect|wish|R|octave|gnuplot|scala|racket|guile|sbcl|erl|crystal|swift|clojure|clj|bb|raku|emacs|luajit|ghc"
-    r"|ghci|runghc|ocaml|jshell|kotlin|qjs|gjs|janet|irb|psysh"
+WITH_VERSION: Final = ("python", "ipython", "pypy", "perl", "ruby", "php", "lua")
+WITHOUT_VERSION: Final = (
+    "node", "nodejs", "bun", "deno", "tsx", "ts-node", "zx", "elixir", "julia", "Rscript", "groovy", "osascript",
+    "tclsh", "expect", "wish", "R", "octave", "gnuplot", "scala", "racket", "guile", "sbcl", "erl", "crystal", "swift",
+    "clojure", "clj", "bb", "raku", "emacs", "luajit", "ghc", "ghci", "runghc", "ocaml", "jshell", "kotlin", "qjs",
+    "gjs", "janet", "irb", "psysh",
 )
+INTERPRETERS: Final = re.compile(rf"(?:{'|'.join(WITH_VERSION)})[\d.]*|{'|'.join(WITHOUT_VERSION)}")
 INLINE: Final = frozenset({
     "-c", "-e", "-E", "-p", "-r", "-pe", "-ne", "-pie", "-le", "-lne", "--eval", "--print", "eval", "-eval",
     "--execute", "-B", "-R",

@@ -28,7 +28,7 @@ LETTERS: Final = 1_000  # of chr: strings of one character
 
 PUTS_TOGETHER: Final = re.compile(  # without these there is nothing to do
     r"['\"`)\]]\s*(?:[+~&%*]|\.)|[+.~&]=?\s*['\"`]|['\"]\s+['\"]|\\|\bchr\b|CharCode|CodePoint|string\.char|join|implode"
-    r"|printf|rev|::-1|64|hex|rot|pack|\{[A-Za-z_]\w*\}|=\s*[\[(]?\s*['\"]|\bq[qxw]?\W|%[qQwWxi]?[({\[|!/<]"
+    r"|printf|rev|::-1|64|hex|rot|pack|\{[A-Za-z_]\w*\}|(?<![=!<>])=(?!=)\s*[\[(]?\s*['\"]|\bq[qxw]?\W|%[qQwWxi]?[({\[|!/<]"
 )
 _QUOTED: Final = re.compile(
     r"(?:\b[rRbBuUfF]{1,2})?(?:'''(.*?)'''|\"\"\"(.*?)\"\"\"|'((?:[^'\\]|\\.)*+)'|\"((?:[^\"\\]|\\.)*+)\""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import AWKS, INTERPRETERS
+from chibi_hooks.scheme.shell.code import AWKS, WITH_VERSION, WITHOUT_VERSION
 from chibi_hooks.scheme.shell.folding import may_fold
 from chibi_hooks.scheme.shell.takers import MAKERS, STARTS, TAKERS
 
@@ -33,8 +33,10 @@ TAKING: Final = tuple(sorted(
 HINTS: Final = (*HIDING, "xargs", "parallel", *STARTS)
 JOINS: Final = re.compile(rf"(?<![\w.+-])(?:-\w)?(?:g?xargs|parallel|{'|'.join(STARTS)})\b")
 """They put words together, or run a program whose name stands nowhere."""
-CODED: Final = re.compile(rf"(?<![\w.+-])(?:{INTERPRETERS.pattern}|{'|'.join(AWKS)})(?![\w+-])")
-"""Whoever is named so may be given a program that puts strings together."""
+CODED: Final = frozenset({*WITH_VERSION, *WITHOUT_VERSION, *AWKS})
+"""Whoever is named so, also with a version, may be given a program that puts strings together."""
+PROGRAMLESS: Final = re.compile(r"[\d.]*\s+-m\s+(?:pytest|unittest|pip|venv|mypy|ruff|black|build|http\.server)\b")
+BARE: Final = re.compile(r"[A-Za-z][A-Za-z-]*")
 CHANGES: Final = re.compile(  # a text, without a pipe
     r"\b(?:tr|rev|tac|sed|xxd|base32|basenc|uudecode|iconv|openssl|gpg|gunzip|gzip|zcat|xz|xzcat|bzip2|bzcat)\b"
 )
@@ -113,7 +115,7 @@ def _hides(text: str) -> bool:
     bare = text.replace("'", "").replace('"', "") if "'" in text or '"' in text else text
     if any(map(bare.__contains__, HINTS)) and (any(map(bare.__contains__, HIDING)) or JOINS.search(bare) is not None):
         return True
-    if may_fold(text) and CODED.search(bare) is not None:
+    if _may_be_program(bare) and may_fold(text):
         return True
     if "<" not in text:
         if ">" in text and EDITS.search(bare) is not None and _takes_text(bare, 0):
@@ -121,6 +123,14 @@ def _hides(text: str) -> bool:
         return "|" in text and _takes_text(bare, bare.find("|") + 1)
     made = "|" in text or "<(" in text or (">" in text and INTO.search(text) is not None) or CHANGES.search(bare)
     return bool(made) and _takes_text(bare, 0)
+
+
+def _may_be_program(text: str) -> bool:
+    """May an interpreter be given a program?"""
+    if not any(map(text.__contains__, CODED)):
+        return False
+    named = (each.end() for each in BARE.finditer(text) if each[0] in CODED)
+    return any(PROGRAMLESS.match(text, end) is None for end in named)
 
 
 def _takes_text(text: str, begin: int) -> bool:

@@ -71,7 +71,7 @@
     ;; npm hands on what stands behind --
     (define (only-tells? command)
       (or (flag? command "help")
-          (member "expect" (command-through command)) ; it sits at the terminal itself
+          (find-word "^(expect|nc|ncat|netcat|socat)$" (command-through command)) ; they sit at the terminal themselves
           (and (member (command-name command) '("npm" "pnpm" "yarn" "bun"))
                (find-word "^--(help|version)$" (command-arguments command)))))
 
@@ -164,7 +164,7 @@
                                  "dry-run" "help" "squash" "allow-empty-message" "short" "porcelain")
                           (command-fed? command)
                           (edits-by-itself? command)))))
-            ((string=? verb "add") (flag? command "i" "p" "patch" "interactive"))
+            ((string=? verb "add") (and (flag? command "i" "p" "patch" "interactive") (not (command-fed? command))))
             ((string=? verb "rebase")
              (and (flag? command "i" "interactive")
                   (not (edits-by-itself? command))))

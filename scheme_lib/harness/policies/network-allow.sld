@@ -29,12 +29,13 @@
                 #f
                 %parts)))))
 
-    ;; one of these stands in all that is objected to
+    ;; found in all that is objected to
     (define %parts
-      '("curl" "wget" "http" "xh" "aria2c" "/dev/tcp/" "/dev/udp/" "ssh" "scp" "nc" "netcat" "telnet" "ftp"
-        "://" "git@" "ping" "dig" "nslookup" "whois" "traceroute" "socat" "openssl" "lynx" "w3m" "rsync" "git"
-        "docker" "podman" "sock" "host" "connect" "/inet/" "ztcp" "links" "axel" "mosh" "psql" "mysql" "redis"
-        "mongo" "proxy" "go" "sendmail"))
+      (string-append
+       "curl|wget|http|\\bxh|aria2c|/dev/(tcp|udp)/|/inet/|ssh|scp|\\bnc|netcat|ncat|telnet|ftp|://|git@|ping|\\bdig"
+       "|nslookup|\\bhost|whois|tracer|\\bmtr|socat|openssl|lynx|w3m|links|axel|mosh|rsync|docker|podman|sock|connect|proxy"
+       "|psql|mysql|mariadb|pg_dump|redis|mongo|grpcurl|wscat|\\bgo\\s|--host|@[\\w-]+(\\.[\\w-]+)*:|[\\w-]\\.[a-z]+:"
+       "|\\bgit\\b[^;&|]*\\b(clone|fetch|pull|push|ls-remote|submodule|archive|remote|config)\\b"))
 
     (define %clients
       '("curl" "wget" "http" "https" "xh" "xhs" "aria2c" "httpie" "curlie" "axel" "links" "elinks" "lynx" "w3m" "grpcurl"
