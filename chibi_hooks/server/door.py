@@ -69,7 +69,12 @@ class Door:
         self._ended = threading.Event()
         self._bell = socket.socketpair()  # rung to wake the thread
         self._thread = threading.Thread(target=self._run, name="chibi-hooks-door", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError as error:
+            for each in (self._listener, *self._bell):
+                each.close()
+            raise ConfigError(f"nobody can be let in: {error}; does `ulimit -u` leave room?") from None
 
     @classmethod
     def open(

@@ -698,3 +698,21 @@ def test_operations_of_other_layers_are_found_when_they_are_asked_for(world: Wor
     assert client.call("test-greet", name="you") == {"text": "hello you"}
     with pytest.raises(BadRequest, match="test-greet: name: wanted a string, got nothing"):
         client.call("test-greet")
+
+
+def test_where_there_is_room_for_no_thread_nothing_is_held_and_it_is_said(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.files({"hooks/guard.scm": "(register-hook 'pre_tool (lambda (p) (block \"no\")))"})
+    start = threading.Thread.start
+
+    def full(thread: threading.Thread) -> None:
+        if thread.name != "scheme-watchdog":  # one for the process: it may have begun before or not
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", full)
+        with pytest.raises(ConfigError, match="can't start new thread"):
+            world.door()
+    assert world.door().resident.host.generation.responders

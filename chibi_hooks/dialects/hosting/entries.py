@@ -89,7 +89,7 @@ def take_events(read: ReadSettings, at: Inside, events: Json, hosted: HostedAgen
     if not isinstance(events, dict):
         read.faults.append(f"{read.place(at)}: {keys_text(at)}: wanted an object of events, got {kind_of(events)}")
         return
-    if events.get("enabled") is False and at:  # of one named hook
+    if events.get("enabled") is False and read.where.file.events[-1:] == (EACH,):  # elsewhere it switches nothing off
         read.notes.append(f"{read.place(at)}: {keys_text(at)} is switched off by `enabled`")
         return
     for name, groups in events.items():

@@ -24,7 +24,8 @@ def elsewhere(work: Callable[[], T], leaving: bool = False) -> T:
     but its import costs each start 5 ms.)
 
     A caller that is stopped has the work stopped too and waits for its end; `leaving`: it goes at once, because the
-    work is one call of C, which ends by itself. Raises RuntimeError when too many were left so, or no thread starts.
+    work is one call of C, which ends by itself. Raises RuntimeError when too many were left so, or there is no thread
+    for such work; other work is done here then.
     """
     if leaving and len(_LEFT) >= MOST_LEFT:
         raise RuntimeError(f"{len(_LEFT)} others are at work that nobody waits for any more")
@@ -50,7 +51,12 @@ def elsewhere(work: Callable[[], T], leaving: bool = False) -> T:
 
     thread = threading.Thread(target=run, daemon=leaving)
     try:
-        thread.start()
+        try:
+            thread.start()
+        except RuntimeError as error:  # the system has no room for one
+            if leaving or isinstance(error, RecursionError) or thread.ident is not None:
+                raise
+            return work()
         while True:  # no condition at the end of a loop: from there CPython 3.12 and 3.13 do not come to the `except`
             if not thread.is_alive():
                 break

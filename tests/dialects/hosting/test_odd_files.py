@@ -21,6 +21,7 @@ CASES: list[tuple[str, str, bool]] = [  # agent, file with EVENT and GROUP in it
     ("claude-code", '{"a": "\\ud83d", "hooks": {EVENT: [GROUP]}}', True),
     ("claude-code", '{"a": "\udcfc", "hooks": {EVENT: [GROUP]}}', True),
     ("claude-code", '{"hooks": {EVENT: [GROUP], "Stop": null}}', True),
+    ("claude-code", '{"hooks": {"enabled": false, EVENT: [GROUP]}}', True),
     ("claude-code", '{// mine\n"hooks": {EVENT: [GROUP]}}', False),
     ("claude-code", '{"hooks": {EVENT: []}, "hooks": {EVENT: [GROUP]}}', True),
     ("codex", '{"description": "mine", "hooks": {EVENT: [GROUP]}}', True),
@@ -36,6 +37,7 @@ CASES: list[tuple[str, str, bool]] = [  # agent, file with EVENT and GROUP in it
     ("codex", '{"hooks": {EVENT: [GROUP, {"matcher": "Bash"}]}}', True),
     ("codex", '{"hooks": {EVENT: [GROUP, {"hooks": 5}]}}', False),
     ("codex", '{"a": "\udcfc", "hooks": {EVENT: [GROUP]}}', False),
+    ("codex", '{"hooks": {"enabled": false, EVENT: [GROUP]}}', True),
     ("copilot", '{"hooks": {EVENT: [GROUP]}}', True),
     ("copilot", '{"version": 1, "hooks": {EVENT: [GROUP]}}', True),
     ("copilot", '{"version": 2, "hooks": {EVENT: [GROUP]}}', False),
@@ -46,6 +48,7 @@ CASES: list[tuple[str, str, bool]] = [  # agent, file with EVENT and GROUP in it
     ("copilot", '{"hooks": {EVENT: [{"bash": "exit 2"}]}}', True),
     ("copilot", '{"a": "\udcfc", "hooks": {EVENT: [GROUP]}}', True),
     ("qwen", '{"a": "\\ud83d", "hooks": {EVENT: [GROUP]}}', True),
+    ("qwen", '{"hooks": {"enabled": false, EVENT: [GROUP]}}', True),
     ("qwen", '{"a": "\udcfc", // mine\n "hooks": {EVENT: [GROUP]}}', True),
 ]
 

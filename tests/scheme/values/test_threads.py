@@ -73,3 +73,17 @@ def test_what_work_raises_comes_to_the_caller() -> None:
     for leaving in (False, True):
         with pytest.raises(ZeroDivisionError):
             elsewhere(lambda: 1 // 0, leaving=leaving)
+
+
+def test_where_there_is_room_for_no_thread_work_is_done_here_but_none_that_would_be_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", full)
+    assert elsewhere(threading.get_ident) == threading.get_ident()
+    with pytest.raises(ZeroDivisionError):
+        elsewhere(lambda: 1 // 0)
+    with pytest.raises(RuntimeError, match="can't start"):
+        elsewhere(lambda: 1, leaving=True)
