@@ -209,3 +209,40 @@ def test_a_name_that_nothing_defines_is_told_by_where_it_stands(text: str, said:
 )
 def test_what_other_languages_write_is_told_where_it_does_not_read(text: str, said: str) -> None:
     assert any(said in each for _, each in told(text)), told(text)
+
+
+SHELL = "(import (harness shell))\n"
+TRIED = [
+    (asking(f'(runs? {COMMAND} "rm")', SHELL), "wanted a command out of shell-commands"),
+    (asking(f'(runs? "rm" (car (shell-commands {COMMAND})))', SHELL), '"rm" is a string'),
+    (asking(f'(equal? (command-name {COMMAND}) "rm")', SHELL), "is a value of JSON"),
+    (asking("(pair? (shell-commands arguments))", SHELL), "arguments is an object (an alist)"),
+    (asking("(vector-ref arguments 0)"), "vector-ref: argument 1: wanted a vector"),
+    (asking('(hash-table-ref/default arguments "command" "")'), "wanted a hash table"),
+    (asking('(equal? (string-ref tool-name "0") #\\a)'), '"0" is a string'),
+    (in_hook('(block (apply string-append (append "a" (list tool-name))))'), "append: argument 1: wanted a proper"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), TRIED)
+def test_what_fails_whatever_is_sent_is_told(text: str, said: str) -> None:
+    found = told(text)
+    assert [code for code, _ in found] == ["wrong-type"], found
+    assert said in found[0][1]
+
+
+def test_what_costs_too_much_ends_the_trials_and_not_the_check() -> None:
+    dear = "(make-string 10000000000 #\\a) (expt 10 1000000000)"
+    assert told(in_hook(f"(begin {dear} (if (equal? tool-name \"x\") (block) '()))")) == []
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        f'(let ((found (shell-commands {COMMAND}))) (or (unparsed? found) (any (lambda (c) (runs? c "rm")) found)))',
+        f'(let ((found (shell-commands {COMMAND}))) (and (unparsed? found) (string? (unparsed-reason found))))',
+        "(= 2 (length (cons 1 (map car arguments))))",
+    ],
+)
+def test_what_may_well_work_is_left_to_the_run(test: str) -> None:
+    assert told(asking(test, SHELL)) == []
