@@ -46,6 +46,10 @@ ALWAYS = [
     (in_hook('(cond ((equal? tool-name "a") (block "no")) ("else" (no-opinion)))'), "(else …)"),
     (asking("(filter (lambda (x) \"a\") '(\"b\"))"), "what (filter …) gives is a list"),
     (asking("(pair? (filter (lambda (x) \"a\") '(\"b\")))"), '"a" is no test'),
+    (asking("(equal? tool-name tool-name)"), "tool-name is compared with itself"),
+    (asking(f'(regexp-search "rm|" {COMMAND})'), "finds an empty text everywhere"),
+    (asking("(answered tool-name)", '(define (answered t) (if (equal? t "x") (block "a") (no-opinion)))\n'),
+     "an answer is no test"),
     (asking('(or (not (equal? tool-name "a")) (not (equal? tool-name "b")))'), "(not (member tool-name"),
 ]
 
@@ -74,6 +78,9 @@ NEVER = [
     (asking("(member tool-name '(list \"a\" \"b\"))"), "never-equal", "'(\"a\" \"b\") is the whole list"),
     (asking("(member tool-name '(\"a\", \"b\"))"), "never-equal", "parted by spaces alone: '(\"a\" \"b\")"),
     (asking("(eq? tool-name bad)", '(define bad "x")\n'), "identity", 'write (equal? tool-name "x")'),
+    (asking('(equal? (path-extension (payload-ref arguments "path" "")) ".pem")', "(import (harness paths))\n"),
+     "never-true", "no dot and no capitals"),
+    (asking('(equal? "tool-name" "x")'), "never-true", "a name stands without quotes: tool-name"),
     (asking("(memq tool-name bad)", "(define bad '(\"x\"))\n"), "identity", "(member tool-name"),
     (asking("(member tool-name bad)", '(define bad "x")\n'), "wrong-type", "bad is a string here"),
     (in_hook('(let ((key \'command)) (if (assoc key arguments) (block) (no-opinion)))'), "symbol-key", '"command"'),
@@ -105,6 +112,10 @@ OTHERS = [
      'write (payload-ref arguments "command" "")'),
     (asking('(and (equal? tool-name "a") (= (payload-ref arguments "timeout" "") 5))'), "unguarded",
      'write (payload-ref arguments "timeout" 0)'),
+    (asking(f'(equal? (car (string-split {COMMAND} " ")) "rm")'), "unguarded", "which has no parts: car fails"),
+    (asking(f"(char=? (string-ref {COMMAND} 0) #\\r)"), "unguarded", "which has no characters"),
+    (asking('(string-suffix? "*.env" (payload-ref arguments "path" ""))'), "wrong-pattern", "write (path-matches? "),
+    (asking('(payload-ref arguments "arguments.command")'), "unknown-key", 'write "command"'),
     (asking(f'(regexp-search "\\brm" {COMMAND})'), "wrong-pattern", "write \\\\b for the edge of a word"),
     (asking(f'(string-contains {COMMAND} "rm.*-rf")'), "wrong-pattern", 'write (regexp-search "rm.*-rf"'),
 ]  # fmt: skip
