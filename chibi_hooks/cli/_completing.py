@@ -1,4 +1,5 @@
-"""What a shell asks after Tab -> hook points, agents, recorded fires, tools, pages, names of the Scheme.
+"""What a shell asks after Tab -> hook points, agents, recorded fires, tools, pages, policies, codes of mistakes,
+names of the Scheme.
 
 Rules: each is found when it is asked for; what cannot be found is not offered, and nothing is said, for the user is in
 the middle of a line.
@@ -80,6 +81,19 @@ def _pages(ctx: Context) -> Iterable[Suggestion]:
     return ((path.removesuffix(".md"), "") for path in all_pages(str))
 
 
+def _codes(ctx: Context) -> Iterable[Suggestion]:
+    from chibi_hooks.hooks.checking.linting.codes import CODES
+
+    return ((name, each.title) for name, each in CODES.items())
+
+
+def _policies(ctx: Context) -> Iterable[Suggestion]:
+    from chibi_hooks.hooks.homes.declared import ChosenPolicies
+    from chibi_hooks.hooks.homes.policies import all_policies
+
+    return ((each.name, "") for each in all_policies(None, ChosenPolicies()))
+
+
 points: Final = _offering(_points)
 agents: Final = _offering(_agents)
 events: Final = _offering(_events)
@@ -87,3 +101,5 @@ fires: Final = _offering(_fires)
 tools: Final = _offering(_tools)
 names: Final = _offering(_names)
 pages: Final = _offering(_pages)
+codes: Final = _offering(_codes)
+policies: Final = _offering(_policies)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import click
 
+from chibi_hooks.cli._completing import codes
 from chibi_hooks.cli._say import paint, say, say_table
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 
@@ -13,7 +14,7 @@ EXAMPLES = ("explain", "explain symbol-key")
 
 
 @click.command()
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=codes)
 def command(code: str | None) -> None:
     """Explain a CODE of `chibi-hooks check`, such as symbol-key; without one: list them."""
     from chibi_hooks.hooks.checking.linting.codes import CODES

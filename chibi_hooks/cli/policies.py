@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._completing import policies
 from chibi_hooks.cli._journal import home_option
 from chibi_hooks.cli._say import note, say, say_json, say_table
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
@@ -20,8 +21,8 @@ EXAMPLES = ("policies", "policies show rm-rf", "policies --json")
 
 
 @click.command()
-@click.argument("action", metavar="[list|show]", default="list")
-@click.argument("name", required=False)
+@click.argument("action", metavar="[list|show]", default="list", shell_complete=policies)
+@click.argument("name", required=False, shell_complete=policies)
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with parameters and what each agent makes of them.")
 @click.pass_context

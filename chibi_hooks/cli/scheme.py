@@ -12,6 +12,7 @@ import click
 from chibi_hooks.cli._content import read_whole
 from chibi_hooks.cli._number import Number
 from chibi_hooks.cli._say import note, say_output
+from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings
 
 if TYPE_CHECKING:
@@ -86,6 +87,9 @@ def command(
     else:
         name = "<stdin>" if file in (None, "-") else str(file)
         written = _read(name, ctx)
+    for root in roots:
+        if not Path(root).is_dir():
+            raise BadRequest(f"-I {root}: there is no such directory")
     Surroundings.of_process().keep_compiled()
     source = SourceText(name, written)
     interpreter = Interpreter(

@@ -30,6 +30,8 @@ def offered(*words: str) -> list[str]:
         (("tool", "vfs_li"), ["vfs_list"]),
         (("doc", "payload-re"), ["payload-ref"]),
         (("docs", "scheme-f"), ["scheme-for-python"]),
+        (("explain", "never-t"), ["never-true"]),
+        (("policies", "show", "rm-"), ["rm-rf"]),
         (("fir",), ["fire"]),
     ],
 )

@@ -355,3 +355,8 @@ def test_a_text_runs_and_what_follows_is_its_command_line(command: Command) -> N
     assert (result.code, result.stdout) == (0, '(a b)"in"\n')
     result = command("scheme", "-e", "(car 5)")
     assert (result.code, result.stderr.splitlines()[0]) == (1, "<text>:1:1: car: wanted a pair, got 5")
+
+
+def test_a_folder_of_libraries_that_is_not_there_is_told(command: Command) -> None:
+    result = command("scheme", "-I", "nowhere", "-e", "1")
+    assert (result.code, result.stderr) == (64, "chibi-hooks: -I nowhere: there is no such directory\n")

@@ -23,10 +23,11 @@ from __future__ import annotations
 
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.deciding.fold import can_refuse
@@ -47,6 +48,8 @@ from chibi_hooks.hooks.scripts.alist import Unfit, scheme_to_json
 from chibi_hooks.hooks.scripts.granting import reaches_out
 from chibi_hooks.hooks.tools.calling import ToolCall
 
+STOPPED: Final = 5  # times that a hook file may run into its limits in one comparison
+LIMIT: Final = "limit"
 EFFECTIVE = ("set", "replaced", "added", "kept", "decided", "settled")  # the steps that make an outcome
 
 
@@ -196,9 +199,13 @@ def changed_decisions(
     changed: list[Changed] = []
     left_out: list[tuple[Recorded, str]] = []
     failing: list[tuple[Recorded, Answer]] = []
+    stopped: Counter[str] = Counter()
     for fire in fires:
         if (until is not None and time.monotonic() > until) or hurry():
             left_out.append((fire, "there was no time left"))
+            continue
+        if stopped and (why := _tired(stopped, [each for each in (old, new) if each is not None], fire.point)):
+            left_out.append((fire, why))
             continue
         try:
             was = recorded_decision(fire) if before is None else before.decide(fire)
@@ -211,9 +218,24 @@ def changed_decisions(
             continue
         if _canonical(was.outcome) != _canonical(now.outcome):
             changed.append(Changed(fire, was, now))
+        asked = now.failures if before is None else (*was.failures, *now.failures)
+        stopped.update(_file(answer.place) for answer in asked if _is_stopped(answer))
         known = {answer.responder for answer in was.failures}
         failing += [(fire, answer) for answer in now.failures if answer.responder not in known]
     return Report(len(fires) - len(left_out), tuple(changed), tuple(left_out), tuple(failing))
+
+
+def _is_stopped(answer: Answer) -> bool:
+    """Did it run until its time was over, or its memory used up?"""
+    return answer.error is not None and answer.error.type == LIMIT and answer.kind == "scheme"
+
+
+def _tired(stopped: Mapping[str, int], sides: Sequence[Generation], point: str) -> str:
+    """Which hook file answers here that has been stopped again and again; it would take minutes to hear no more."""
+    there = [side.responders[point].hooks for side in sides if point in side.responders]
+    files = {_file(hook.place) for hooks in there for hook in hooks}
+    tired = next((file for file in sorted(files) if stopped.get(file, 0) >= STOPPED), "")
+    return f"{tired} was stopped {STOPPED} times by its limits, and was not asked again" if tired else ""
 
 
 def recorded_decision(fire: Recorded) -> Decided:

@@ -46,6 +46,10 @@ ALWAYS = [
     (in_hook('(cond ((equal? tool-name "a") (block "no")) ("else" (no-opinion)))'), "(else …)"),
     (asking("(filter (lambda (x) \"a\") '(\"b\"))"), "what (filter …) gives is a list"),
     (asking("(pair? (filter (lambda (x) \"a\") '(\"b\")))"), '"a" is no test'),
+    (asking("(equal? tool-name tool-name)"), "tool-name is compared with itself"),
+    (asking(f'(regexp-search "rm|" {COMMAND})'), "finds an empty text everywhere"),
+    (asking("(answered tool-name)", '(define (answered t) (if (equal? t "x") (block "a") (no-opinion)))\n'),
+     "an answer is no test"),
     (asking('(or (not (equal? tool-name "a")) (not (equal? tool-name "b")))'), "(not (member tool-name"),
 ]
 
@@ -74,6 +78,9 @@ NEVER = [
     (asking("(member tool-name '(list \"a\" \"b\"))"), "never-equal", "'(\"a\" \"b\") is the whole list"),
     (asking("(member tool-name '(\"a\", \"b\"))"), "never-equal", "parted by spaces alone: '(\"a\" \"b\")"),
     (asking("(eq? tool-name bad)", '(define bad "x")\n'), "identity", 'write (equal? tool-name "x")'),
+    (asking('(equal? (path-extension (payload-ref arguments "path" "")) ".pem")', "(import (harness paths))\n"),
+     "never-true", "no dot and no capitals"),
+    (asking('(equal? "tool-name" "x")'), "never-true", "a name stands without quotes: tool-name"),
     (asking("(memq tool-name bad)", "(define bad '(\"x\"))\n"), "identity", "(member tool-name"),
     (asking("(member tool-name bad)", '(define bad "x")\n'), "wrong-type", "bad is a string here"),
     (in_hook('(let ((key \'command)) (if (assoc key arguments) (block) (no-opinion)))'), "symbol-key", '"command"'),
@@ -105,6 +112,10 @@ OTHERS = [
      'write (payload-ref arguments "command" "")'),
     (asking('(and (equal? tool-name "a") (= (payload-ref arguments "timeout" "") 5))'), "unguarded",
      'write (payload-ref arguments "timeout" 0)'),
+    (asking(f'(equal? (car (string-split {COMMAND} " ")) "rm")'), "unguarded", "which has no parts: car fails"),
+    (asking(f"(char=? (string-ref {COMMAND} 0) #\\r)"), "unguarded", "which has no characters"),
+    (asking('(string-suffix? "*.env" (payload-ref arguments "path" ""))'), "wrong-pattern", "write (path-matches? "),
+    (asking('(payload-ref arguments "arguments.command")'), "unknown-key", 'write "command"'),
     (asking(f'(regexp-search "\\brm" {COMMAND})'), "wrong-pattern", "write \\\\b for the edge of a word"),
     (asking(f'(string-contains {COMMAND} "rm.*-rf")'), "wrong-pattern", 'write (regexp-search "rm.*-rf"'),
 ]  # fmt: skip
@@ -209,3 +220,40 @@ def test_a_name_that_nothing_defines_is_told_by_where_it_stands(text: str, said:
 )
 def test_what_other_languages_write_is_told_where_it_does_not_read(text: str, said: str) -> None:
     assert any(said in each for _, each in told(text)), told(text)
+
+
+SHELL = "(import (harness shell))\n"
+TRIED = [
+    (asking(f'(runs? {COMMAND} "rm")', SHELL), "wanted a command out of shell-commands"),
+    (asking(f'(runs? "rm" (car (shell-commands {COMMAND})))', SHELL), '"rm" is a string'),
+    (asking(f'(equal? (command-name {COMMAND}) "rm")', SHELL), "is a value of JSON"),
+    (asking("(pair? (shell-commands arguments))", SHELL), "arguments is an object (an alist)"),
+    (asking("(vector-ref arguments 0)"), "vector-ref: argument 1: wanted a vector"),
+    (asking('(hash-table-ref/default arguments "command" "")'), "wanted a hash table"),
+    (asking('(equal? (string-ref tool-name "0") #\\a)'), '"0" is a string'),
+    (in_hook('(block (apply string-append (append "a" (list tool-name))))'), "append: argument 1: wanted a proper"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), TRIED)
+def test_what_fails_whatever_is_sent_is_told(text: str, said: str) -> None:
+    found = told(text)
+    assert [code for code, _ in found] == ["wrong-type"], found
+    assert said in found[0][1]
+
+
+def test_what_costs_too_much_ends_the_trials_and_not_the_check() -> None:
+    dear = "(make-string 10000000000 #\\a) (expt 10 1000000000)"
+    assert told(in_hook(f"(begin {dear} (if (equal? tool-name \"x\") (block) '()))")) == []
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        f'(let ((found (shell-commands {COMMAND}))) (or (unparsed? found) (any (lambda (c) (runs? c "rm")) found)))',
+        f'(let ((found (shell-commands {COMMAND}))) (and (unparsed? found) (string? (unparsed-reason found))))',
+        "(= 2 (length (cons 1 (map car arguments))))",
+    ],
+)
+def test_what_may_well_work_is_left_to_the_run(test: str) -> None:
+    assert told(asking(test, SHELL)) == []

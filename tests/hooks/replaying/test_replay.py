@@ -332,3 +332,16 @@ def test_after_the_time_is_over_the_rest_is_left_out(tape: Tape) -> None:
     tape.record(guard("rm"), tool("ls"), tool("rm"))
     report = tape.replay({}, seconds=-1)
     assert (report.compared, len(report.left_out)) == (0, 2)
+
+
+def test_a_hook_that_never_ends_is_given_up_after_a_few_fires(tape: Tape) -> None:
+    short: Files = {"chibi-hooks.toml": "[scheme]\ntime_limit = 0.05\n"}
+    tape.record(short, *[tool("ls")] * 9, ("pre_message", {"prompt": "x"}))
+    endless = "(define-hook pre_tool () (let loop ((i 0)) (if (< i 0) '() (loop (+ i 1)))))"
+    other = '(define-hook pre_message () (block "no"))'
+    report = tape.replay({"hooks/endless.scm": endless, "hooks/zz.scm": other})
+    assert (report.compared, len(report.left_out), len(report.failing)) == (6, 4, 5)
+    assert {why for _, why in report.left_out} == {
+        "hooks/endless.scm was stopped 5 times by its limits, and was not asked again"
+    }
+    assert [each.fire.point for each in report.changed] == ["pre_message"]

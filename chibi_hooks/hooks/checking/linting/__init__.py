@@ -6,6 +6,7 @@ nodes.py        what checks ask of core nodes;  registrations.py  what a file re
 builders.py  what makes answers
 answers.py lost.py endless.py arguments.py names.py brackets.py agent_words.py patterns.py twice.py  one kind of mistake
 given.py        what a value is for certain;  certain.py  what can only fail, or is never true, by that;  truth.py  what
-                is always true;  contradictions.py  tests that rule each other out
+                is always true;  contradictions.py  tests that rule each other out;  trials.py  what
+                fails with whatever is sent
 payload_use.py  what can never work with a payload: payload_flow.py  where its values go, shapes.py  what they are
 """

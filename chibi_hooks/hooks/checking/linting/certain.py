@@ -10,7 +10,8 @@ comparisons that are never true.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.builders import DENY, makes_answer
@@ -47,7 +48,12 @@ OF_PROCEDURES: Final = frozenset({  # whose first operand is a procedure
     "map", "for-each", "filter", "remove", "any", "every", "find", "find-tail", "filter-map", "append-map", "count",
     "fold", "fold-right", "reduce", "partition", "apply", "vector-map", "vector-for-each", "string-for-each",
 })  # fmt: skip
+EXACT: Final = frozenset({"equal?", "string=?", "member"})
 COMPARING: Final = frozenset({"equal?", "string=?", "string-contains", "string-prefix?", "string-suffix?", "member"})
+NEVER_IN: Final[Mapping[str, tuple[str, str]]] = {  # what a text that one gives never has in it, and how that is said
+    "path-extension": (r"[.A-Z]", "no dot and no capitals"), "path-name": (r"/.", "no / in it"),
+    "command-name": (r"[/ ]", "no / and no space in it"),
+}  # fmt: skip
 LETTERS: Final = {"string-downcase": "capitals", "string-foldcase": "capitals", "string-upcase": "small letters"}
 FINDERS: Final = ("string-contains", "list-index")  # whose #f is an answer as any other
 
@@ -56,7 +62,8 @@ def certain_mistakes(
     nodes: Sequence[core.Node], definitions: FileDefinitions, source: SourceText
 ) -> Iterator[Finding]:
     """Each call that can only fail by what it is given, each comparison that is never true."""
-    certain = _Certain(definitions, bound_for_good(nodes), source)
+    held = bound_for_good(nodes)
+    certain = _Certain(definitions, held, {variable.name for variable in held}, source)
     for node in nodes:
         name = called(node, definitions)
         if isinstance(node, core.Call) and name and text_at(node.place).startswith(f"({name}"):  # no macro's: of those
@@ -66,9 +73,12 @@ def certain_mistakes(
 class _Certain:
     """What is known of values in one file."""
 
-    def __init__(self, definitions: FileDefinitions, held: KnownBindings, source: SourceText) -> None:
+    def __init__(
+        self, definitions: FileDefinitions, held: KnownBindings, names: Collection[str], source: SourceText
+    ) -> None:
         self.definitions = definitions
         self.held = held
+        self.names = names  # what the file calls its values
         self.source = source
 
     def findings(self, name: str, node: core.Call) -> Iterator[Finding]:
@@ -89,6 +99,8 @@ class _Certain:
             yield self._told(node.place, message, "never-true", f'write (equal? {text} "")')
         if name in COMPARING:
             yield from self._letters(name, node)
+            yield from self._never_in(name, node)
+            yield from self._constants(name, node)
 
     def _given(self, node: core.Node) -> str:
         return given(node, self.definitions, self.held)
@@ -249,6 +261,33 @@ class _Certain:
                 yield self._told(node.place, f"{message}: this is never true", "never-true", hint)
             return
 
+    def _never_in(self, name: str, node: core.Call) -> Iterator[Finding]:
+        """`(equal? (path-extension path) ".pem")`."""
+        for mine, theirs in ((0, 1), (1, 0)) if len(node.operands) == 2 and name in EXACT else ():
+            maker = called(meant(node.operands[mine], self.definitions, self.held), self.definitions)
+            if maker not in NEVER_IN:
+                continue
+            pattern, said = NEVER_IN[maker]
+            values = _strings(self._constant(node.operands[theirs]), name == "member")
+            if values and all(re.search(pattern, each) for each in values):
+                message = f"what ({maker} …) gives has {said}, and {_quoted(values[0])} has: this is never true"
+                yield self._told(node.place, message, "never-true", f"`chibi-hooks doc {maker}` has examples")
+            return
+
+    def _constants(self, name: str, node: core.Call) -> Iterator[Finding]:
+        """`(equal? "tool-name" "x")`: what is asked is known before it is."""
+        one, other = node.operands[:1], node.operands[1:2]
+        if len(node.operands) != 2 or not all(isinstance(each, core.Const) for each in node.operands):
+            if other and name in EXACT and _is_same_name(one[0], other[0]):
+                message = f"{text_at(one[0].place)} is compared with itself: this is always true"
+                yield self._told(node.place, message, "always-true", "what is it to be compared with?")
+            return
+        for value in map(self._constant, node.operands):
+            name = value.s.replace("_", "-") if isinstance(value, String) else ""
+            if len(name) > 2 and name in self.names:
+                message = f"{short(value)} is a text, and not what {name} holds: this is always the same"
+                yield self._told(node.place, message, "never-true", f"a name stands without quotes: {name}")
+
 
 def _are_names(*nodes: core.Node) -> bool:
     """Are all of them names, which may stand for the same value?"""
@@ -258,6 +297,10 @@ def _are_names(*nodes: core.Node) -> bool:
 def _all_known(node: core.Node) -> bool:
     """Is it a call with constants alone, whose author knows what it gives?"""
     return isinstance(node, core.Call) and all(isinstance(each, core.Const) for each in node.operands)
+
+
+def _is_same_name(one: core.Node, other: core.Node) -> bool:
+    return isinstance(one, core.LocalRef) and isinstance(other, core.LocalRef) and one.variable is other.variable
 
 
 def _strings(value: Value, listed: bool) -> list[str]:

@@ -22,9 +22,11 @@ GIVEN_BY: Final[Mapping[str, str]] = {
                      "/", "abs", "quotient", "remainder", "modulo", "round", "floor", "ceiling", "truncate", "sqrt"),
                     "a number"),
     **dict.fromkeys(("string-join", "string-trim", "string-trim-both", "string-trim-right", "string-pad",
-                     "string-pad-right", "regexp-replace", "regexp-replace-all"), "a string"),
+                     "string-pad-right", "regexp-replace", "regexp-replace-all", "path-name", "path-directory",
+                     "path-extension", "path-normalize"), "a string"),
     **dict.fromkeys(("string-split", "map", "filter", "remove", "delete", "delete-duplicates", "filter-map",
-                     "append-map", "regexp-extract", "regexp-split", "iota"), "a list"),
+                     "append-map", "regexp-extract", "regexp-split", "iota",
+                     "command-words", "command-arguments", "command-changes", "command-reads", "tool-paths"), "a list"),
 }  # fmt: skip
 FOUND: Final[Mapping[str, str]] = {  # what one gives that gives #f where it finds nothing
     **dict.fromkeys(("string-contains", "string->number", "list-index"), "a number"),

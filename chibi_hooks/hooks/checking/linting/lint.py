@@ -7,6 +7,7 @@ Looks, each of which says only what is certain:
     arguments.py       calls with too many arguments, or too few, or of what is no procedure
     certain.py         calls that can only fail, or are never true, by what their operands are
     truth.py           tests that are always true
+    trials.py          calls that fail with whatever is sent
     contradictions.py  tests that rule each other out
     patterns.py        constant patterns and templates that do not compile
     registrations.py   points that do not exist, callbacks that cannot take a payload
@@ -42,6 +43,7 @@ from chibi_hooks.hooks.checking.linting.nodes import definitions_in, walk
 from chibi_hooks.hooks.checking.linting.patterns import wrong_patterns
 from chibi_hooks.hooks.checking.linting.payload_use import payload_mistakes
 from chibi_hooks.hooks.checking.linting.registrations import faults_of, registrations
+from chibi_hooks.hooks.checking.linting.trials import calls_that_fail
 from chibi_hooks.hooks.checking.linting.truth import tests_that_are_none
 from chibi_hooks.hooks.checking.linting.twice import defined_twice
 from chibi_hooks.hooks.homes.config import Config
@@ -183,6 +185,8 @@ def _seen(source: SourceText, script: ThreadScript, agents: AgentsKnown, place: 
         yield from tests_that_are_none(nodes, definitions, source)
         yield from contradictions(nodes, definitions, source)
         yield from wrong_patterns(nodes, definitions, source)
+        registered = list(registrations(nodes, definitions))
+        yield from calls_that_fail(nodes, definitions, registered, source, script.interpreter)
     yield from lint_hooks(unit, source, agents)
 
 

@@ -40,6 +40,7 @@ def wrong_patterns(nodes: Sequence[core.Node], definitions: FileDefinitions, sou
         found = [resolved(each, definitions) for each in node.operands]
         given = [each.value if isinstance(each, core.Const) else None for each in found]
         yield from _backspace(location.name, node, given, source)
+        yield from _finds_all(location.name, node, given, source)
         try:
             trial(location.name, given)
         except SchemeError as error:
@@ -56,6 +57,20 @@ def _backspace(who: str, node: core.Call, given: Constants, source: SourceText) 
         message = f"{who}: \\b in a string is the backspace character: this pattern finds nothing"
         where = narrowed(node.place, short(pattern))
         yield Finding(spot(where, source), "warning", message, "wrong-pattern", "write \\\\b for the edge of a word")
+
+
+def _finds_all(who: str, node: core.Call, given: Constants, source: SourceText) -> Iterator[Finding]:
+    """`"rm|"`: a pattern that finds nothing at all, and so does everywhere."""
+    if who != "regexp-search" or len(given) != 2 or not isinstance(given[0], String) or given[1] is not None:
+        return
+    try:
+        found = [regexp.regexp_search(given[0], string_of(text)) for text in ("", "\x00", "\x01\n\x01")]
+    except SchemeError:
+        return  # told below
+    if all(each is not FALSE for each in found):
+        message = f"{who}: this pattern finds an empty text everywhere: it is always true"
+        hint = "an empty side of | and what * or ? may leave out are found, too"
+        yield Finding(spot(narrowed(node.place, short(given[0])), source), "warning", message, "always-true", hint)
 
 
 def _no_pattern(node: core.Call, sought: core.Node, source: SourceText) -> Iterator[Finding]:

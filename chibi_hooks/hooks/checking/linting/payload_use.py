@@ -51,6 +51,10 @@ MUTATING: Final = frozenset({
     "delete!", "remove!", "filter!", "append-reverse!",
 })  # fmt: skip
 
+PARTS: Final = ("string-ref",)  # what fails of an empty text
+FIRST: Final = ("car", "cdr", "cadr")
+GLOBS: Final = ("equal?", "string=?", "string-prefix?", "string-suffix?", "member", "path-inside?")
+PATHS: Final = re.compile(r"(^|[._])path$")
 SEARCHED: Final[Mapping[str, tuple[int, int]]] = {  # what is searched, what is looked for there
     "string-contains": (0, 1), "string-prefix?": (1, 0), "string-suffix?": (1, 0), "regexp-search": (1, 0),
     "regexp-matches": (1, 0), "regexp-matches?": (1, 0), "string-split": (0, 1), "path-matches?": (0, 1),
@@ -105,6 +109,8 @@ def payload_mistakes(
             yield use.no_procedure(node, of)
         if isinstance(node, core.Call) and (name := called(node, definitions)):
             shapes = [use.shape(each) for each in node.operands]
+            if name in FIRST:
+                yield from use.first_part(name, node, shapes)
             if any(shapes) or name == NO_LIST:
                 yield from use.findings(name, node, shapes)
                 yield from foreign.findings(name, node, shapes)
@@ -151,6 +157,8 @@ class PayloadUse:
 
     def findings(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
         """What is wrong with a call of this procedure of ours; `shapes` are those of its operands."""
+        if name in GLOBS:
+            yield from self.glob(name, node, shapes)
         check = CHECKS.get(name)
         if check is not None:
             yield from check(self, name, node, shapes)
@@ -229,6 +237,10 @@ class PayloadUse:
             return
         of, path = shapes[0], node.operands[1]
         key = key_of(self.const(path))
+        if of is not None and of.path == "arguments" and key is not None and key.startswith("arguments."):
+            right = key.partition(".")[2]
+            message = f"{name}: these are the arguments already: nothing is at {key} in them"
+            yield self.warning(narrowed(node.place, f'"{key}"'), message, "unknown-key", f'write "{right}"')
         if of is None:
             if shapes[1] is not None and isinstance(self.const(node.operands[0]), String | Symbol):
                 yield self.swapped(name, node)
@@ -395,6 +407,9 @@ class PayloadUse:
             if found.place is None or (of.kinds and "missing" not in of.kinds):
                 continue
             default = self.const(found.operands[2]) if len(found.operands) > 2 else FALSE
+            if isinstance(default, String) and not default.s and name in PARTS and id(node) in self.always:
+                yield self.no_parts(name, node, of)
+                return
             kind = KINDS.get(given(core.Const(default), {})) if default is not None else None
             if kind is None or kind in kinds or (kind == "missing" and id(node) not in self.always):
                 continue
@@ -405,6 +420,37 @@ class PayloadUse:
             hint = f"write (payload-ref {of_what} {path} {right})"
             yield self.warning(operand.place or node.place, message, "unguarded", hint)
             return
+
+    def no_parts(self, name: str, node: core.Call, of: Shape) -> Finding:
+        """`(string-ref (payload-ref arguments "command" "") 0)`: what is not sent has no first character."""
+        message = f'where {_named(of)} is not sent, this is "", which has no characters: {name} fails'
+        return self.warning(node.place, message, "unguarded", "ask first: (and (not (equal? … \"\")) …)")
+
+    def first_part(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
+        """`(car (string-split (payload-ref arguments "command" "") " "))`: an empty text has no parts."""
+        parts = meant(node.operands[0], self.definitions, self.held) if node.operands else node
+        if called(parts, self.definitions) != "string-split" or not isinstance(parts, core.Call):
+            return
+        text = meant(parts.operands[0], self.definitions, self.held)
+        of = self.shape(parts.operands[0])
+        if of is None or called(text, self.definitions) != "payload-ref" or id(node) not in self.always:
+            return
+        if isinstance(text, core.Call) and len(text.operands) > 2 and of.path.startswith("arguments"):
+            message = f'where {_named(of)} is not sent, this is "", which has no parts: {name} fails'
+            yield self.warning(node.place, message, "unguarded", "ask first: (and (pair? …) …)")
+
+    def glob(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
+        """`(string-suffix? "*.env" path)`: a * stands for itself there."""
+        for at, of in enumerate(shapes[:2]):
+            other = node.operands[1 - at] if len(node.operands) == 2 else None
+            value = self.const(other) if other is not None else None
+            words = _members(value) if name == "member" else [value]
+            if of is None or not PATHS.search(of.path) or not all(_is_glob(each) for each in words) or not words:
+                continue
+            message = f"{name}: {short(words[0])} is looked for as it stands, with its *"
+            text = text_at(node.operands[at].place) or _named(of)
+            hint = f"write (path-matches? {text} {' '.join(short(each) for each in words[:3])}) of (harness paths)"
+            yield self.warning(other.place if other and other.place else node.place, message, "wrong-pattern", hint)
 
     def _instead(self, of: Shape, operand: core.Node, wanted: str) -> str:
         """What to write for a value that is of another type."""
@@ -430,6 +476,10 @@ class PayloadUse:
         message = f"{name}: {_named(of)} is this hook's own copy: nobody sees the change"
         hint = 'return it instead: (rewrite-argument payload "key" value), or (rewrite-arguments alist)'
         yield self.warning(node.place, message, "mutation", hint)
+
+
+def _is_glob(value: Value) -> bool:
+    return isinstance(value, String) and "*" in value.s
 
 
 PayloadCheck = Callable[[PayloadUse, str, core.Call, Sequence[Shape | None]], Iterator[Finding]]

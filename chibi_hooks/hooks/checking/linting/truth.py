@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from chibi_hooks.hooks.checking.linting.answers import results_of
 from chibi_hooks.hooks.checking.linting.arguments import takes
 from chibi_hooks.hooks.checking.linting.builders import makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
@@ -25,6 +26,7 @@ from chibi_hooks.hooks.checking.linting.nodes import (
     called,
     meant,
     narrowed,
+    resolved,
     spot,
     text_at,
     walk,
@@ -44,6 +46,7 @@ INSTEAD: Final = {
     "a string": 'write (not (equal? {} "")): the empty string is true, too',
     "a number": "compare it: (> {} 0); 0 is true, too",
 }
+NEVER_FALSE: Final = {"shell-commands": "a list"}  # or that it is not parsed
 CURSORS: Final = ("string-index", "string-index-right", "string-skip", "string-skip-right")
 ANY: Final = ("map", "filter", "filter-map")
 
@@ -141,8 +144,10 @@ class _Truth:
             node = meant(test, self.definitions, self.held)
         name = called(node, self.definitions)
         if not isinstance(node, core.Call) or not name:
+            if isinstance(node, core.Call) and self._answers(node):
+                yield self._told(place, f"an answer is no test: {TRUE_TOO}", "a test gives #t or #f")
             return
-        text, what = text_at(place), given(node, self.definitions)
+        text, what = text_at(place), NEVER_FALSE.get(name) or given(node, self.definitions)
         short_text = text if len(text) < 60 else f"({name} …)"
         if makes_answer(name) or name == "no-opinion":
             yield self._told(place, f"an answer is no test: {TRUE_TOO}", "it is what a hook gives, its last value")
@@ -160,6 +165,14 @@ class _Truth:
             elif name in ANY:
                 hint = f"write (any …) in place of ({name} …), or (pair? {short_text}): the empty list is true, too"
             yield self._told(place, f"what ({name} …) gives is {what}: {TRUE_TOO}", hint)
+
+    def _answers(self, node: core.Call) -> bool:
+        """Is it a procedure of the file that gives an answer on each path?"""
+        procedure = resolved(node.operator, self.definitions)
+        if not isinstance(procedure, core.Lambda):
+            return False
+        given_by = [called(each, self.definitions) for each, _ in results_of(procedure, self.definitions)]
+        return bool(given_by) and all(makes_answer(each) or each == "no-opinion" for each in given_by)
 
     def _key(self, node: core.Call) -> str:
         key = node.operands[1]
