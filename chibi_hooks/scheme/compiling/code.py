@@ -32,7 +32,8 @@ USUAL: Final = frozenset(f"{kind}{i}" for kind in "vtg" for i in range(200))  # 
 SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     """
     car cdr s c v b text kind values
-    append pop find count isascii isprintable lower upper casefold split strip lstrip rstrip startswith endswith
+    append pop find count isascii isprintable isalpha isdecimal isspace isupper islower lower upper casefold
+    split strip lstrip rstrip startswith endswith
     get run group
     state content spans
     direct by_text by_number kept_keys kept_values

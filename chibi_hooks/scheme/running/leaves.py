@@ -53,7 +53,7 @@ TWO_STORES: Final = opmap.get("STORE_FAST_STORE_FAST", 256)
 SLOTS: Final = frozenset(
     ("car", "cdr", "s", "c", "v", "b", "text", "kind", *FIRST_FIELDS, "shell_parts", "__class__", "append")
     + ("isascii", "isprintable", "lower", "upper", "casefold", "strip", "lstrip", "rstrip", "startswith", "endswith")
-    + ("find", "by_text", "by_number", "direct", "get")
+    + ("find", "by_text", "by_number", "direct", "get", "isdecimal", "isalpha", "isspace", "isupper", "islower")
 )
 """Slots of data that may be read, what is asked of texts and tables, and how members are gathered: in a list of
 Python's that nobody else has."""

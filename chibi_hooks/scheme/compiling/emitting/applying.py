@@ -172,7 +172,8 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     if node in e.expansions.proven:
         template = proven_of(node.operands) or template
     before = len(out.block)
-    values = e.operands(node.operands, template.repeated if template is not None and template.repeats else ())
+    named = (template.repeated, template.letters) if template is not None and template.repeats else ()
+    values = e.operands(node.operands, *named)
     if template is not None and not _hide_placeholders(out, template, values):
         template = None
     if primitive.name == "%grown-string" and (spelt := text_of(values[0], "s")) is not None:

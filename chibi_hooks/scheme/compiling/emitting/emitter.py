@@ -147,8 +147,10 @@ class Emitter:
             out.put(ast.Expr(value))
         leave(out, target)
 
-    def operands(self, nodes: Items[Node], names: Items[bool] = ()) -> list[ast.expr]:
-        """The operands as pure expressions, left to right; where `names[i]`, a name or constant."""
+    def operands(self, nodes: Items[Node], names: Items[bool] = (), letters: Items[bool] = ()) -> list[ast.expr]:
+        """The operands as pure expressions, left to right; where `names[i]`, a name or constant, or if `letters[i]` a
+        character whose text is one.
+        """
         block, table = self.out.block, self.kin.values
         values: list[ast.expr] = []
         kept = 0  # values that no statement changes any more
@@ -156,7 +158,11 @@ class Emitter:
             before = len(block)
             expression = table[node.__class__](self, node)
             if names and names[i] and not _is_cheap(expression):
-                expression = self.out.saved(expression)
+                letter = text_or_end_of(expression) if letters and letters[i] else None
+                if letter is None:
+                    expression = self.out.saved(expression)
+                else:
+                    expression = self.out.char_again(self.out.saved(letter), expression)
             if len(block) > before and values:  # what is put now may change those, which are evaluated first
                 values[kept:] = self.all_stable(values[kept:], before)
                 kept = len(values)

@@ -46,13 +46,15 @@ class Template:
     """One inline template, ready to be filled.
 
     `constructs`: it makes a new object, which takes statements; it does so at its head or not at all. `repeated`: which
-    parameters it uses more than once, and `repeats`, whether there are any. `computed_on`: numbers of the parameters
-    that stand directly under an operator (Python would compute with a placeholder there at compile time). `reads`:
+    parameters it uses more than once, and `repeats`, whether there are any; `letters`: of which it uses the text of a
+    character only. `computed_on`: numbers of the parameters that stand directly under an operator (Python would
+    compute with a placeholder there at compile time). `reads`:
     numbers of the parameters, last first, of which it wants the text and nothing else; `looks`: it wants some text;
     `limited`: it asks itself whether that is too long; `asks`: it asks for the class of a parameter.
     """
 
-    __slots__ = ("constructs", "repeated", "repeats", "computed_on", "reads", "looks", "limited", "asks", "_filler")
+    __slots__ = ("constructs", "repeated", "repeats", "letters", "computed_on", "reads", "looks", "limited", "asks",
+                 "_filler")  # fmt: skip
 
     def __init__(self, text: str) -> None:
         tree = ast.parse(text, mode="eval").body
@@ -60,6 +62,8 @@ class Template:
         names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
         self.repeated = tuple(names.count(parameter) > 1 for parameter in PARAMETERS)
         self.repeats = any(self.repeated)
+        asked = [node.value.id for node in ast.walk(tree) if _is_text_of_parameter(node, "c")]  # type: ignore[attr-defined]
+        self.letters = tuple(0 < asked.count(name) == names.count(name) for name in PARAMETERS)
         self.computed_on = tuple(sorted({PARAMETERS.index(name) for name in _under_operators(tree)}))
         read = [node.value.id for node in ast.walk(tree) if _is_text_of_parameter(node)]  # type: ignore[attr-defined]
         self.reads = [i for i, name in enumerate(PARAMETERS) if 0 < read.count(name) == names.count(name)][::-1]
@@ -80,8 +84,8 @@ def template(text: str) -> Template:
     return Template(text)
 
 
-def _is_text_of_parameter(node: ast.AST) -> bool:
-    return isinstance(node, ast.Attribute) and node.attr == "s" and isinstance(node.value, ast.Name)
+def _is_text_of_parameter(node: ast.AST, slot: str = "s") -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == slot and isinstance(node.value, ast.Name)
 
 
 def _constructs(part: ast.expr) -> bool:
@@ -229,7 +233,7 @@ def _call(part: ast.Call) -> Filler:
         return _construction(part)
     if isinstance(part.func, ast.Name) and part.func.id == "char":
         return _character(part)
-    function, given = _filler(part.func), [_filler(each) for each in part.args]
+    function, given = _asked_of_text(part.func) or _filler(part.func), [_filler(each) for each in part.args]
 
     def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
         callee = function(builder, operands)
@@ -237,6 +241,14 @@ def _call(part: ast.Call) -> Filler:
         return builder.apply(callee, args)
 
     return fill
+
+
+def _asked_of_text(part: ast.expr) -> Filler | None:
+    """What is asked of the text of a character; None for any other function."""
+    if not isinstance(part, ast.Attribute) or not isinstance(part.value, ast.Attribute) or part.value.attr != "c":
+        return None
+    text, question = _text_or_end(part.value), part.attr
+    return lambda builder, operands: builder.at(ast.Attribute(text(builder, operands), question, LOAD))
 
 
 def _character(part: ast.Call) -> Filler:
