@@ -13,13 +13,13 @@ from typing import Final
 from tests.fuzz.generate import Form, Generator, Scope, template
 from tests.fuzz.shapes import lines
 
-IMPORTS: Final = """(import (srfi 1) (srfi 69) (srfi 132) (only (srfi 133) vector-fold vector-index)
- (only (srfi 158) generator->list make-coroutine-generator gmap gfilter generator-for-each list->generator gappend))"""
+IMPORTS: Final = "(import (srfi 1) (srfi 69) (srfi 132) (srfi 158) (only (srfi 133) vector-fold vector-index))"
 STATE: Final = """
 (define turns 0)
 (define kept '())
 (define before-kept #f)
 (define box (vector 0 0 0))
+(define fs '())
 (define (again k x) (if (and (procedure? k) (< turns 12)) (begin (set! turns (+ turns 1)) (k x)) x))
 (define (keep x) (call/cc (lambda (k) (set! kept (cons k kept)) x)))
 (define (back x) (if (pair? kept) (let ((k (car kept))) (set! kept (cdr kept)) (again k x)) x))
@@ -30,6 +30,19 @@ STATE: Final = """
 (define-record-type cell (make-cell v w) cell? (v cell-v set-cell-v!) (w cell-w))
 (define (walk f l) (if (pair? l) (begin (f (car l)) (walk f (cdr l))) 'walked))
 (define (sum-of l) (let loop ((l l) (s 0)) (if (pair? l) (loop (cdr l) (+ s (if (number? (car l)) (car l) 1))) s)))
+(define (drained walker)
+  (define return #f)
+  (define go-on #f)
+  (define (yield x) (call/cc (lambda (k) (set! go-on k) (return x))))
+  (define (next)
+    (call/cc (lambda (r) (set! return r) (if go-on (go-on turns) (begin (walker yield) (return before-kept))))))
+  (set! before-kept (list 'end))
+  (let loop ((x (next)) (l '()) (i 0))
+    (if (or (eq? x before-kept) (= i 30)) (reverse l) (loop (next) (cons x l) (+ i 1)))))
+(define hand-out #f)
+(define (walk-out t n)
+  (cond ((pair? t) (walk-out (car t) (+ n 1)) (walk-out (cdr t) n)) ((null? t) n) (else (hand-out (+ n t)))))
+(define tree '(1 (2 3) ((4) (5 6 (7))) 8))
 (define (int x) (if (and (number? x) (exact-integer? x)) (if (< -1000 x 1000) x (remainder x 1000)) 0))
 (define (few x) (if (and (number? x) (exact-integer? x) (<= 0 x 4)) x 2))
 (define (table-of l) (let ((t (make-hash-table))) (for-each (lambda (x) (hash-table-set! t x (list x))) l) t))
@@ -201,6 +214,22 @@ TABLES: Final[dict[str, str]] = {
         (let ((fs (map (lambda (x) (lambda () (set! x (+ x (keep 1))) x)) $list))) (map (lambda (f) (f)) fs))
         (quasiquote ((unquote $int) (unquote-splicing $list) (unquote (keep 1))))
         (let-values (((a b) $values)) (let loop ((a a) (l '())) (if (> a 3) l (loop (+ a 1) (cons (+ b (keep a)) l)))))
+        (drained (lambda (yield) (let walk ((t tree)) (cond ((pair? t) (walk (car t)) (walk (cdr t)))
+                                                            ((null? t) $int) (else (yield $int:t))))))
+        (drained (lambda (yield) (let walk ((t tree) (n 0)) (cond
+          ((pair? t) (walk (car t) (+ n 1)) $effect (walk (cdr t) n)) ((null? t) n) (else (yield (list t n)) $int:n)))))
+        (drained (lambda (yield) (let walk ((t (list tree $int tree))) (if (pair? t)
+          (let ((x (walk (car t)))) (set! fs (cons (lambda () x) fs)) (yield (list x)) (walk (cdr t))) $int))))
+        (drained (lambda (yield) (set! hand-out yield) (walk-out (list tree $int) 0)))
+        (drained (lambda (yield) (define (moves n a b c) (if (> n 0)
+          (begin (moves (- n 1) a c b) (yield (+ a (* 10 b))) (moves (- n 1) c b a)))) (moves 4 1 2 3)))
+        (drained (lambda (yield) (define (perms l p) (if (null? l) (yield p) (let each ((a '()) (b l)) (if (pair? b)
+          (begin (perms (append a (cdr b)) (cons (car b) p)) (each (cons (car b) a) (cdr b))))))) (perms '(1 2 3) '())))
+        (drained (lambda (yield) (let loop ((i 0)) (guard (e (#t (yield (describe e)))) (if (< i 14)
+          (begin (yield i) (if (= i 5) (raise $obj)) (loop (+ i 1))))))))
+        (drained (lambda (yield) (parameterize ((param-a $int)) (let walk ((t tree)) (if (pair? t)
+          (begin (walk (car t)) (walk (cdr t))) (yield (list t (int (param-a)))))))))
+        (map (lambda (f) (int (f))) fs)
         (if $bool $list $list)
         (let ((x $int)) (list x $int:x))
         (vector->list box)
@@ -360,6 +389,7 @@ class Captures:
 
         def hole(found: re.Match[str]) -> str:
             kind, names = found.groups()
+            kind = self.random.choice(("int", "list", "bool")) if kind == "effect" else kind
             inner = (*scope, *((each, "int") for each in names.split(","))) if names else scope
             key = f"p{len(parts)}"
             parts[key] = self.grow(kind, inner, depth)
