@@ -101,4 +101,6 @@ class _Forwarding(ast.NodeTransformer):
         match node:
             case ast.Attribute(ast.Name(made), name, ast.Load()) if (made, name) in self.known:
                 return deepcopy(self.known[made, name])
+            case ast.Attribute(ast.Name(made), name, ast.Store()):  # as another value, if it is filled again
+                self.known.pop((made, name), None)
         return self.generic_visit(node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import textwrap
 from pathlib import Path
 from types import ModuleType
 
@@ -12,6 +13,7 @@ import pytest
 from tests.flat import texts
 from tests.flat.files import FILES
 from tests.flat.flattening import flattened
+from tests.flat.forwarding import forwarded
 
 MARK = "from chibi_hooks.inlined import inlined\n"
 
@@ -144,6 +146,40 @@ def test_what_is_put_together_does_the_same(name: str, flat: object) -> None:
     work = flat(text)  # type: ignore[operator]
     assert work(*given) == plain["make"]()(*given) == wanted  # type: ignore[operator]
     assert not {*plain} & {*work.__code__.co_names} - {"MOST"}
+
+
+FOLLOWED = {
+    "a variable": ("d = _new(Fire)\n d.id = a\n return d.id", "return a"),
+    "a constant": ("d = _new(Share)\n d.tally = 3\n return d.tally", "return 3"),
+    "of a point": ("d = _new(Fire)\n d.skipped = way.left_out\n return d.skipped", "return way.left_out"),
+    "in what is nested": (
+        "d = _new(Fire)\n d.id = a\n if b:\n  try:\n   b(d.id)\n  finally:\n   b()",
+        "if b:\n try:\n  b(a)\n finally:\n  b()",
+    ),
+    "a variable that was assigned before": ("a = b\n d = _new(Fire)\n d.id = a\n return d.id", "return a"),
+    "not where it is assigned behind that": ("d = _new(Fire)\n d.id = a\n a = 1\n return d.id", "return d.id"),
+    "not where that may come again": (
+        "for a in b:\n  d = _new(Fire)\n  d.id = a\n return d.id", "return d.id"
+    ),
+    "not where it is one of two": (
+        "d = b\n if a:\n  d = _new(Fire)\n  d.id = a\n return d.id", "return d.id"
+    ),
+    "not where it is filled again": ("d = _new(Fire)\n d.id = a\n d.id = d.ms = b()\n return d.id", "return d.id"),
+    "not what may change": ("d = _new(Fire)\n d.journaled = a\n return d.journaled", "return d.journaled"),
+    "not of others": ("d = _new(Folded)\n d.id = a\n return d.id", "return d.id"),
+    "not what is computed": ("d = _new(Fire)\n d.calls = d.said = b.calls\n return d.said", "return d.said"),
+    "not what a function inside reads": (
+        "d = _new(Fire)\n d.id = a\n def f():\n  return d.id\n return f", "def f():\n return d.id\nreturn f"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FOLLOWED)
+def test_what_is_read_of_an_object_is_what_it_was_filled_with(name: str) -> None:
+    body, last = FOLLOWED[name]
+    (function,) = ast.parse(f"def f(a, b, way):\n {body}").body
+    assert isinstance(function, ast.FunctionDef)
+    assert ast.unparse(forwarded(function)).endswith(textwrap.indent(ast.unparse(ast.parse(last)), "    "))
 
 
 REFUSED = {
