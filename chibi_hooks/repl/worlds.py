@@ -214,7 +214,7 @@ def _printing(world: Interpreter, print: Callable[[str], object]) -> Iterator[No
     before: Any = world.parameters
     for kind in ("output", "error"):
         port = TextOutput(print, label=f"standard-{kind}", cap=OUTPUT)
-        world.parameters = (STANDARD_PORTS[kind], port, world.parameters)
+        world.parameters = [STANDARD_PORTS[kind], port, world.parameters]
     try:
         yield
     finally:

@@ -164,7 +164,7 @@ class Interpreter:
         )
         linked: Any = None
         for kind, port in (("input", source), ("output", output), ("error", errors)):
-            linked = (STANDARD_PORTS[kind], port, linked)
+            linked = [STANDARD_PORTS[kind], port, linked]  # which a program may set
         return linked
 
     # running ----------------------------------------------------------------------------------------------------------

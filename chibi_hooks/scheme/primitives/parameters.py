@@ -107,12 +107,12 @@ def _standard_port(kind: ports.StandardPort) -> Parameter:
 
         __slots__ = ()
 
-        def __call__(self) -> Value:  # type: ignore[override]  # it is bound, and never set
-            return _current_port(kind)
+        def __call__(self, port: Value = None, /) -> Value:
+            return _current_port(kind) if port is None else self.set(port)
 
     parameter = Standard(UNDEFINED, FALSE)
-    doc = f"({name}) → the port that is used when none is given (R7RS 6.13.1)."
-    add_primitive(Primitive(name, parameter, None, 0, 0, {}, False, "value", False, True, doc), __name__)
+    doc = f"({name}) → the port that is used when none is given (R7RS 6.13.1); ({name} port) sets it (SRFI 39)."
+    add_primitive(Primitive(name, parameter, None, 0, 1, {}, False, "value", False, True, doc), __name__)
     return parameter
 
 
