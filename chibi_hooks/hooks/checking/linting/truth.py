@@ -17,7 +17,7 @@ from typing import Final
 from chibi_hooks.hooks.checking.linting.answers import results_of
 from chibi_hooks.hooks.checking.linting.arguments import takes
 from chibi_hooks.hooks.checking.linting.builders import makes_answer
-from chibi_hooks.hooks.checking.linting.finding import Finding
+from chibi_hooks.hooks.checking.linting.finding import Finding, Severity
 from chibi_hooks.hooks.checking.linting.given import given
 from chibi_hooks.hooks.checking.linting.nodes import (
     FileDefinitions,
@@ -117,15 +117,16 @@ class _Truth:
             case core.Call() | core.LocalRef():
                 yield from self._never_false(test, around, place)
 
-    def _told(self, place: Place, message: str, hint: str) -> Finding:
-        return Finding(spot(place, self.source), "error", message, "always-true", hint)
+    def _told(self, place: Place, message: str, hint: str, severity: Severity = "error") -> Finding:
+        return Finding(spot(place, self.source), severity, message, "always-true", hint)
 
     def _constant(self, test: core.Const, around: core.Node, place: Place) -> Iterator[Finding]:
         if test.value is TRUE or test.value is FALSE or test.value is UNSPECIFIED:
             return
         word = text_at(place)
         if _is_last_clause(around):
-            yield self._told(place, f"{word} is no test: {TRUE_TOO}", "what else is to be done stands in (else …)")
+            hint = "what else is to be done stands in (else …)"
+            yield self._told(place, f"{word} is no test: {TRUE_TOO}", hint, "warning")
             return
         hint = "a test is a call, such as (equal? name value)"
         if isinstance(around, core.And | core.Or):
@@ -155,9 +156,10 @@ class _Truth:
             default = meant(node.operands[2], self.definitions, self.held)
             if isinstance(default, core.Const) and default.value is not FALSE and default.value is not TRUE:
                 said = short(default.value)
-                message = f"where nothing is sent, this is {said}: {TRUE_TOO}"
+                message = f"where nothing is sent, this is {said}, and only #f is false: that is true, too"
                 right = f"(payload-ref {text_at(node.operands[0].place) or '…'} {self._key(node)})"
-                yield self._told(place, message, f"write {right}, which is #f then, or compare it with {said}")
+                hint = f"write {right}, which is #f then, or compare it with {said}"
+                yield self._told(place, message, hint, "warning")  # false may be sent
         elif what in INSTEAD:
             hint = INSTEAD[what].format(short_text)
             if name in CURSORS:
