@@ -32,6 +32,7 @@ from chibi_hooks.scheme.shell.acting import (
 )
 from chibi_hooks.scheme.shell.adding import takes_file
 from chibi_hooks.scheme.shell.code import may_have_code, started_by, starts_others, strings_in
+from chibi_hooks.scheme.shell.folding import is_program
 from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.outputs import MEANT, SUBSTITUTION, WRITES, fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.plain import INDEX
@@ -131,6 +132,7 @@ class ShellLine:
         self.refers: dict[str, str] = {}  # names of variables that stand for others
         self.functions: dict[str, Node] = {}  # what they do
         self.calling: list[tuple[Node, bool]] = []  # which of them run just now; once, in any case?
+        self.doubtful: set[str] = set()  # those that may be others, or none, when they are called
         self.named: dict[str, str] = {}  # names that the text gives to commands
         self.hidden: set[str] = set()  # variables that hold a text of the line in a form that nobody knows
         self.is_fed_later = False  # is there a process into which the line writes when it runs?
@@ -268,7 +270,6 @@ class ShellLine:
             self._effort.spend(len(code))
             if (filled := self._program_said(code, command, through)) is not None:
                 self.run(command.running(name, handing(name, filled), through, self.directories[0]))
-                return
             texts = self.written.guessed(name, command) if self.written.some else ()
             if code:
                 texts = [*texts, *(self._own_in(code, command) if self.written.some else ())]
@@ -293,8 +294,11 @@ class ShellLine:
             if made:
                 raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
             return said
-        filled = self._with_said(code, command, through) if UNKNOWN in code else code
-        return None if filled == code else filled
+        word = next((each for each in command.words if UNKNOWN in code and is_program(each.whole, code)), None)
+        if word is None or word.whole is None:
+            return None
+        filled, _ = self._filled(word.whole, word.source)
+        return None if filled == word.whole else filled
 
     def _own_in(self, code: str, command: SimpleCommand) -> Sequence[str]:
         """The texts of files of the line that a program names which starts others."""
@@ -380,6 +384,7 @@ class ShellLine:
         line = ShellLine(self._read, self._effort)
         line.variables, line.directories, line.written = dict(self.variables), self.directories, self.written
         line.functions, line.calling, line._texts = dict(self.functions), [*self.calling], self._texts
+        line.doubtful = set(self.doubtful)
         try:
             line.text(f"cat {text[1:]}" if text[:1] == "<" else text, ())
         except Exhausted:
