@@ -394,11 +394,25 @@ class ShellLine:
         fed = fed_by_all(line.found) if line.found and line.found[-1].name != "" else FROM_FILE
         return fed.told()
 
-    def said_by_first(self, command: SimpleCommand) -> tuple[ShellWord, ...] | None:
-        """The words of a command whose first one is a substitution, with what that is known to write: $(f) x."""
-        found = SUBSTITUTION.fullmatch(command.words[0].source) if command.words else None
-        said, _ = self._told_by(found[1] or found[2] or "") if found is not None else (None, False)
-        return (*map(word_from, said.split()), *command.words[1:]) if said and UNKNOWN not in said else None
+    def _calls(self, source: str) -> bool:
+        """May it call a function of the line?"""
+        return any(map(source.__contains__, self.functions))
+
+    def words_said(self, command: SimpleCommand) -> tuple[ShellWord, ...] | None:
+        """The words of a command of which some are substitutions that call functions, with what these are known to
+        write: $(f) x "$(g)"; None where nothing is known that was not."""
+        words: list[ShellWord] = []
+        is_known = False
+        for each in command.words:
+            bare = each.source.strip('"') if each.text is None else ""
+            found = SUBSTITUTION.fullmatch(bare) if bare and self._calls(bare) else None
+            said, _ = self._told_by(found[1] or found[2] or "") if found is not None else (None, False)
+            if not said or UNKNOWN in said:
+                words.append(each)
+                continue
+            is_known = True
+            words += map(word_from, [said.rstrip("\n")] if bare != each.source else said.split())
+        return tuple(words) if is_known else None
 
     def fed_by_file(self, redirects: Sequence[Redirect]) -> Fed:
         """What stands in the file of a redirect."""
@@ -416,7 +430,7 @@ class ShellLine:
         """What a variable is given, with what substitutions write, where that is made of what stands in the line."""
         if "$(" not in source and "`" not in source:
             return value
-        if not self.written.some and not self.functions and MADE_IN.search(source) is None:
+        if not self.written.some and not self._calls(source) and MADE_IN.search(source) is None:
             return value
         fed = self.fed_with(value, source)
         if fed.made:

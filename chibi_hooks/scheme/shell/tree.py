@@ -247,7 +247,7 @@ class TreeWalk:
                 self.visit(child, depth + 1, fed_by(command) if _takes_output(child) else None)
 
     def _runs(self, command: SimpleCommand, node: Node, depth: int) -> None:
-        if command.name is None and self._functions and (said := self.line.said_by_first(command)) is not None:
+        if self._functions and "$(" in command.source and (said := self.line.words_said(command)) is not None:
             self._runs(command.supposed(name_of(said), said), node, depth)
         if command.name is None and (MADE_BY.match(command.source) is not None or self.line.hides(command.source)):
             raise Unreadable("nobody can tell what it runs")
