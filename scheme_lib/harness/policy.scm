@@ -395,8 +395,10 @@
         ((not (pair? x)) found)
         ((and (pair? (car x)) (string? (caar x)))  ; a member of an object, or a list of texts
          (%urls-in (cdr x) named?
-                   (%urls-in (cdar x) (%names-url? (caar x))
-                             (if (%url? (caar x) #f) (cons (caar x) found) found))))
+                   (if (and (member (caar x) '("host" "hostname")) (string? (cdar x)) (not (regexp-search "[\\s/]" (cdar x))))
+                       (cons (string-append "//" (cdar x)) found)
+                       (%urls-in (cdar x) (%names-url? (caar x))
+                                 (if (%url? (caar x) #f) (cons (caar x) found) found)))))
         (else (%urls-in (cdr x) named? (%urls-in (car x) named? found)))))
 
 (define (%url? text named?)

@@ -27,7 +27,7 @@ LONGEST_VALUE: Final = 2_000  # of a string with the values of variables
 LETTERS: Final = 1_000  # of chr: strings of one character
 
 PUTS_TOGETHER: Final = re.compile(  # without these there is nothing to do
-    r"['\"`)\]]\s*(?:[+~&%*]|\.)|[+.~&]=?\s*['\"`]|['\"]\s+['\"]|\\|\bchr\b|CharCode|CodePoint|string\.char|join|implode"
+    r"['\"`)\]]\s*(?:[+~&%*]|\.)|[+.~&]=?\s*['\"`]|['\"]\s+['\"]|\w(?:''|\"\")\w|\\|\bchr\b|bytes|concat|lower|upper|LowerCase|UpperCase|['\"]\[|:format|CharCode|CodePoint|string\.char|join|implode"
     r"|printf|rev|::-1|64|hex|rot|pack|\{[A-Za-z_]\w*\}|(?<![=!<>])=(?!=)\s*[\[(]?\s*['\"]|\bq[qxw]?\W|%[qQwWxi]?[({\[|!/<]"
 )
 _QUOTED: Final = re.compile(
@@ -238,6 +238,15 @@ def _reversed(strings: KnownStrings, found: re.Match[str]) -> str:
     return strings.of(found["a"])[::-1]
 
 
+def _cased(strings: KnownStrings, found: re.Match[str]) -> str:
+    text = strings.of(found["a"])
+    return text.upper() if found["b"].lower().startswith(("u", "tou")) else text.lower()
+
+
+def _sliced(strings: KnownStrings, found: re.Match[str]) -> str:
+    return strings.of(found["a"])[slice(*(int(found[each]) if found[each].strip("-") else None for each in "bc"))]
+
+
 def _itself(strings: KnownStrings, found: re.Match[str]) -> str:
     return strings.of(found["a"])
 
@@ -280,10 +289,16 @@ _MEMBERS: Final = rf"[\[(]\s*+(?P<b>{_LIST})\s*+[\])]"
 FORMS: Final[Sequence[tuple[re.Pattern[str], Making]]] = tuple((re.compile(form), make) for form, make in (
     (rf"\b(?:chr|(?:String\s*+\.\s*+)?from(?:CharCode|CodePoint)|string\.char){_P}"
      rf"(?P<a>{_NUMBERS}(?:\s*+,\s*+{_NUMBERS})*+){_E}", _letters),
+    (rf"\b(?:map\(\s*chr\s*,\s*|bytes\(|bytearray\(|pack\('C\*',\s*)"
+     rf"[\[(](?P<a>{_NUMBERS}(?:\s*+,\s*+{_NUMBERS})*+)[\])]\s*\)", _letters),
     (rf"(?<![\w.\])\ue001])\(\s*+{_A}\s*+\)", _itself),
     (rf"{_A}\s*+\.\s*+join\s*+\(\s*+[\[({{]?\s*+(?P<b>{_LIST})\s*+[\])}}]?\s*+\)", _joined),
     (rf"\b(?:join|implode)\b{_P}{_A}\s*+,\s*+(?:array)?[\[(]?\s*+(?P<b>{_LIST})\s*+(?:\])?{_E}", _joined),
     (rf"{_MEMBERS}\s*+[.|]\s*+join\b(?:\s*+\(\s*+(?P<a>{S})?\s*+\))?", _joined),
+    (rf"\(?{_A}\)?:format\(\s*+{_ITEMS}\s*+\)", _formatted),
+    (rf"{_A}\.(?P<b>lower|upper|toLowerCase|toUpperCase|downcase|upcase)\b(?:\(\))?", _cased),
+    (rf"{_A}\[(?P<b>-?\d{{0,6}}):(?P<c>-?\d{{0,6}})\]", _sliced),
+    (rf"(?P<a>{S})\.concat\(\s*+(?P<b>{_LIST})\s*+\)", _sum),
     (rf"{_A}\.format\(\s*+{_ITEMS}\s*+\)", _formatted),
     (rf"{_A}\s*+%{_P}{_ITEMS}{_E}", _formatted),
     (rf"\b(?:sprintf|printf|format)\b{_P}{_A}\s*+,\s*+{_ITEMS}{_E}", _formatted),

@@ -32,6 +32,7 @@ from chibi_hooks.scheme.shell.acting import (
 )
 from chibi_hooks.scheme.shell.adding import takes_file
 from chibi_hooks.scheme.shell.code import may_have_code, started_by, starts_others, strings_in
+from chibi_hooks.scheme.shell.folding import is_program
 from chibi_hooks.scheme.shell.marks import UNKNOWN
 from chibi_hooks.scheme.shell.outputs import MEANT, SUBSTITUTION, WRITES, fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.plain import INDEX
@@ -131,6 +132,7 @@ class ShellLine:
         self.refers: dict[str, str] = {}  # names of variables that stand for others
         self.functions: dict[str, Node] = {}  # what they do
         self.calling: list[tuple[Node, bool]] = []  # which of them run just now; once, in any case?
+        self.doubtful: set[str] = set()  # those that may be others, or none, when they are called
         self.named: dict[str, str] = {}  # names that the text gives to commands
         self.hidden: set[str] = set()  # variables that hold a text of the line in a form that nobody knows
         self.is_fed_later = False  # is there a process into which the line writes when it runs?
@@ -268,7 +270,6 @@ class ShellLine:
             self._effort.spend(len(code))
             if (filled := self._program_said(code, command, through)) is not None:
                 self.run(command.running(name, handing(name, filled), through, self.directories[0]))
-                return
             texts = self.written.guessed(name, command) if self.written.some else ()
             if code:
                 texts = [*texts, *(self._own_in(code, command) if self.written.some else ())]
@@ -293,8 +294,11 @@ class ShellLine:
             if made:
                 raise Unreadable(f"nobody can tell what {through[-1]} is given to run")
             return said
-        filled = self._with_said(code, command, through) if UNKNOWN in code else code
-        return None if filled == code else filled
+        word = next((each for each in command.words if UNKNOWN in code and is_program(each.whole, code)), None)
+        if word is None or word.whole is None:
+            return None
+        filled, _ = self._filled(word.whole, word.source)
+        return None if filled == word.whole else filled
 
     def _own_in(self, code: str, command: SimpleCommand) -> Sequence[str]:
         """The texts of files of the line that a program names which starts others."""
@@ -380,6 +384,7 @@ class ShellLine:
         line = ShellLine(self._read, self._effort)
         line.variables, line.directories, line.written = dict(self.variables), self.directories, self.written
         line.functions, line.calling, line._texts = dict(self.functions), [*self.calling], self._texts
+        line.doubtful = set(self.doubtful)
         try:
             line.text(f"cat {text[1:]}" if text[:1] == "<" else text, ())
         except Exhausted:
@@ -389,11 +394,25 @@ class ShellLine:
         fed = fed_by_all(line.found) if line.found and line.found[-1].name != "" else FROM_FILE
         return fed.told()
 
-    def said_by_first(self, command: SimpleCommand) -> tuple[ShellWord, ...] | None:
-        """The words of a command whose first one is a substitution, with what that is known to write: $(f) x."""
-        found = SUBSTITUTION.fullmatch(command.words[0].source) if command.words else None
-        said, _ = self._told_by(found[1] or found[2] or "") if found is not None else (None, False)
-        return (*map(word_from, said.split()), *command.words[1:]) if said and UNKNOWN not in said else None
+    def _calls(self, source: str) -> bool:
+        """May it call a function of the line?"""
+        return any(map(source.__contains__, self.functions))
+
+    def words_said(self, command: SimpleCommand) -> tuple[ShellWord, ...] | None:
+        """The words of a command of which some are substitutions that call functions, with what these are known to
+        write: $(f) x "$(g)"; None where nothing is known that was not."""
+        words: list[ShellWord] = []
+        is_known = False
+        for each in command.words:
+            bare = each.source.strip('"') if each.text is None else ""
+            found = SUBSTITUTION.fullmatch(bare) if bare and self._calls(bare) else None
+            said, _ = self._told_by(found[1] or found[2] or "") if found is not None else (None, False)
+            if not said or UNKNOWN in said:
+                words.append(each)
+                continue
+            is_known = True
+            words += map(word_from, [said.rstrip("\n")] if bare != each.source else said.split())
+        return tuple(words) if is_known else None
 
     def fed_by_file(self, redirects: Sequence[Redirect]) -> Fed:
         """What stands in the file of a redirect."""
@@ -411,7 +430,7 @@ class ShellLine:
         """What a variable is given, with what substitutions write, where that is made of what stands in the line."""
         if "$(" not in source and "`" not in source:
             return value
-        if not self.written.some and not self.functions and MADE_IN.search(source) is None:
+        if not self.written.some and not self._calls(source) and MADE_IN.search(source) is None:
             return value
         fed = self.fed_with(value, source)
         if fed.made:

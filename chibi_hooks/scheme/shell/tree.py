@@ -55,6 +55,8 @@ REFERRING: Final = 50  # names that stand for others
 LONGEST_VALUE: Final = 64 * 1024  # characters of a variable
 KEYED: Final = re.compile(r"\[([\w'\"-]+)\]=")
 MEMBER: Final = re.compile(r"\[(\d{1,9})\]=")
+LOCAL: Final = ("local", "declare", "typeset")
+LEAVES: Final = re.compile(r"\b(?:return|exit|exec|break|continue)\b")  # a function before its end
 AS_ARRAY: Final = re.compile(r"-\w*[aA]")  # declare -a x='(a b)'
 AT: Final = re.compile(rf"(?:(?<={BLANK})|^){QUOTED}?\[\d+{QUOTED}?\]=")
 BARE_NAME: Final = re.compile(r"(?<!\\)\$([A-Za-z_]\w*)")
@@ -95,6 +97,7 @@ class TreeWalk:
         self._both_ways = both_ways
         self._last: _Last | None = None
         self._functions, self._calling = line.functions, line.calling
+        self._locals: list[dict[str, str | None]] = []  # of the functions that run, and what had their names before
         self._uncalled: list[Node] = []
 
     def walk(self, root: Node) -> None:
@@ -157,6 +160,8 @@ class TreeWalk:
             return
         if text_of(name) in MEANT:
             raise Unreadable(f"it changes what {text_of(name)} does")
+        if text_of(name) in self._functions or self._may_be_skipped(node):
+            self.line.doubtful.add(text_of(name))
         self._functions[text_of(name)] = body
         self._uncalled.append(body)
         for child in node.children_by_field_name("redirect"):
@@ -170,9 +175,11 @@ class TreeWalk:
         if body in self._uncalled:
             self._uncalled.remove(body)
         if all(body != each for each, _ in self._calling):
-            self._calling.append((body, always))
+            self._calling.append((body, always and LEAVES.search(text_of(body)) is None))
+            self._locals.append({})
             self.line.given(words, lambda: self.visit(body, depth + 1, feed))
             self._calling.pop()
+            self.line.variables.update(self._locals.pop())
 
     def _list(self, node: Node, depth: int, feed: Fed | None, behind: _Behind) -> None:
         members = _members(node)
@@ -240,7 +247,7 @@ class TreeWalk:
                 self.visit(child, depth + 1, fed_by(command) if _takes_output(child) else None)
 
     def _runs(self, command: SimpleCommand, node: Node, depth: int) -> None:
-        if command.name is None and self._functions and (said := self.line.said_by_first(command)) is not None:
+        if self._functions and "$(" in command.source and (said := self.line.words_said(command)) is not None:
             self._runs(command.supposed(name_of(said), said), node, depth)
         if command.name is None and (MADE_BY.match(command.source) is not None or self.line.hides(command.source)):
             raise Unreadable("nobody can tell what it runs")
@@ -254,7 +261,8 @@ class TreeWalk:
         if command.name in SHIFTS and self._may_be_skipped(node):
             self.line.variables[ARGUMENTS] = None
         if (body := self._functions.get(command.name or "")) is not None:
-            self._call(body, command.words[1:], depth, command.feed, not self._may_be_skipped(node))
+            always = command.name not in self.line.doubtful and not self._may_be_skipped(node)
+            self._call(body, command.words[1:], depth, command.feed, always)
 
     def _redirected(self, node: Node, depth: int, feed: Fed | None) -> None:
         found: tuple[Redirect, ...] = ()
@@ -338,6 +346,8 @@ class TreeWalk:
                 key, value = self._pair(child)
                 self._keep_array(child, key)
                 assignments.append((key, value))
+                if self._locals and name in LOCAL:
+                    self._locals[-1].setdefault(key, self.line.variables.get(key))
                 if value and any(option.known[:1] == "-" and "n" in option.known for option in words[1:]):
                     self._refers(key, value)
                 else:
@@ -350,6 +360,7 @@ class TreeWalk:
                 if name == "unset":
                     self._evaluated(node, words[-1:])
                     self.line.variables[text_of(child)] = None
+                    self.line.doubtful.add(text_of(child))
                     self.line.given_values.pop(text_of(child), None)
             for inner in child.named_children:
                 self.visit(inner, depth + 1)
@@ -429,14 +440,16 @@ class TreeWalk:
 
     def _may_be_skipped(self, node: Node) -> bool:
         """Does it stand where it may run never, or elsewhere, or more than once?"""
-        parent = node.parent
+        child, parent = node, node.parent
         while parent is not None:
+            if (behind := child.next_sibling) is not None and behind.type == "&":
+                return True
             if parent.type == "function_definition" and self._calling:
                 body, always = self._calling[-1]
                 return not always or parent.child_by_field_name("body") != body
             if parent.type in CONDITIONAL and not (parent.type == "list" and _joins_by_and(parent)):
                 return True
-            parent = parent.parent
+            child, parent = parent, parent.parent
         return False
 
     def _redirects(self, node: Node) -> tuple[tuple[Redirect, ...], list[Node]]:

@@ -84,12 +84,17 @@
             (cond ((or (null? words) (null? (cdr words))) #f)
                   ((member (car words) '("!" "-not")) (loop (cdr words) #t))
                   ((and (not not?) (member (car words) '("-name" "-iname")))
-                   (or (some-kind? (word-known (cadr words))) (loop (cdr words) #f)))
+                   (or (and (some-kind? (word-known (cadr words))) (not (any-name-at-all? command))) (loop (cdr words) #f)))
                   ((and (not not?) (member (car words) '("-path" "-ipath" "-wholename" "-iwholename" "-regex" "-iregex")))
                    (or (regexp-search "\\.\\w+[$)]*$" (word-known (cadr words))) (loop (cdr words) #f)))
                   ((and (not not?) (member (car words) '("-newer" "-mtime" "-mmin" "-atime" "-ctime")))
                    (or (not (any whole? (find-roots command))) (loop (cdr words) #f)))
                   (else (loop (cdr words) #f))))))
+
+    ;; -name a -o -name '*'
+    (define (any-name-at-all? command)
+      (let ((words (command-arguments command)))
+        (and (find-word "^-or?$" words) (find-word "^[*?]+$" words) #t)))
 
     (define (some-kind? name) (not (regexp-matches? "[*?.]*" name)))
 
@@ -130,7 +135,7 @@
                   (not (and (> (string-length path) 1)
                             (string=? (substring path 0 2) "..")))
                   (or (path-matches? (string-append path "/") allowed)
-                      (file? path)
+                      (and (not (regexp-search "/\\.?$" word)) (file? path))
                       (made-here? path))))))
 
     ;; what no directory is named: rm -rf node_modules package-lock.json
