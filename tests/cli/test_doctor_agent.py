@@ -105,6 +105,19 @@ def test_a_switch_of_the_project_counts_too(command: Command) -> None:
     assert problems(command, "caliban") == ["$CALIBAN_NO_HOOKS=1: no hook runs"]
 
 
+def test_a_list_of_what_does_not_run_that_names_our_command_is_found(command: Command) -> None:
+    alone(command)
+    command("install", "gemini")
+    user = command.directory / "user/.gemini/settings.json"
+    assert problems(command, "gemini") == []
+    ours = json.loads(user.read_text())["hooks"]["BeforeTool"][0]["hooks"][0]["command"]
+    project = command.directory / "project/.gemini/settings.json"
+    project.parent.mkdir(parents=True)
+    project.write_text(json.dumps({"hooksConfig": {"disabled": ["another", ours]}}))
+    found = problems(command, "gemini", "--project", "project")
+    assert found == ["hooksConfig.disabled names our command: no hook of ours runs"]
+
+
 def test_a_client_that_moved_and_a_python_that_is_gone_are_found(command: Command) -> None:
     client = alone(command)
     command("install", "claude-code")

@@ -100,6 +100,7 @@ SETTINGS: Final = AgentSettings(
         Switch("hooksConfig.enabled", False),
         Switch("tools.enableHooks", False),
     ),
+    disabled="hooksConfig.disabled",
     approval=Approval(
         ("project",),
         "Gemini runs nothing in a folder that nobody has trusted: start `gemini` there once, or give --skip-trust",

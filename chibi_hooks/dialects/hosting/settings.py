@@ -274,6 +274,23 @@ def _switch_off(
             if word == switch.value:
                 above = highest.where.file.scope == "managed" or not hosted.managed_keeps
                 _silence(files, f"{switch.key} in {highest.where.path}", managed=above)
+    if settings.disabled:
+        _disable(files, settings.disabled)
+
+
+def _disable(files: Sequence[ReadSettings], key: str) -> None:
+    """Handlers that a list in any of the files names."""
+    named: dict[Json, str] = {}
+    for each in files:
+        words = at(each.told, key)
+        if isinstance(words, list):
+            named.update((word, f"{key} in {each.where.path}") for word in words if isinstance(word, str))
+    for each in files:
+        each.entries = [
+            replace(entry, why_not=entry.why_not or f"switched off by {why}") if why is not None else entry
+            for entry in each.entries
+            for why in (named.get(entry.label or entry.command),)
+        ]
 
 
 def _only_managed(

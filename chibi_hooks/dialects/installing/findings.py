@@ -284,6 +284,12 @@ def _switched_off(dialect: RowDialect, around: Surroundings, project: Path) -> I
             else:
                 set_to = around.environment[switch.key[1:]]
                 yield WiringFault("", 0, f"{switch.key}={set_to}: {switch.means}", "unset it")
+    key, shape = dialect.settings.disabled, dialect.settings.entry
+    for where in _files(dialect, around, project) if key else ():
+        lists = [each for each in _at(_data(where), key.split(".")) if isinstance(each, list)]
+        calls = [ours({shape.command[0]: word}, shape) for each in lists for word in each if isinstance(word, str)]
+        if any(call is not None and call.agent == dialect.agent for call in calls):
+            yield WiringFault(str(where.path), 0, f"{key} names our command: no hook of ours runs", "take it out there")
 
 
 def _where_set(switch: Switch, files: Iterable[Located], around: Surroundings) -> Iterator[str]:

@@ -122,6 +122,7 @@ class AgentSettings:
     unit: TimeoutUnit = "s"
     matcher: MatcherLanguage = "search"
     switches: tuple[Switch, ...] = ()
+    disabled: str = ""  # the key of a list, as that of a switch: handlers, by their names or commands, that do not run
     approval: Approval | None = None
     reads: tuple[str, ...] = ()  # other agents whose files it reads, too
     shares: tuple[str, ...] = ()  # other agents that read these very files

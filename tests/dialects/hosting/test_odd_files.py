@@ -3,6 +3,7 @@ else; what keeps it from running is said with the file."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -95,3 +96,20 @@ def test_a_time_limit_is_what_the_agent_takes_it_for(
         hosted_event = found.hosted.event(event)
         assert hosted_event is not None
         assert (made.why_not, seconds_for(made, found.hosted, hosted_event)) == ("", seconds)
+
+
+@pytest.mark.parametrize(
+    ("handler", "word", "runs"),
+    [({}, "exit 2", False), ({"name": "a"}, "a", False), ({"name": "a"}, "exit 2", True), ({}, "exit", True)],
+)
+def test_what_gemini_lists_as_disabled_does_not_run_whichever_file_says_so(
+    machine: Machine, handler: dict[str, Any], word: str, runs: bool
+) -> None:
+    path = machine.root / "user/.gemini/settings.json"
+    path.parent.mkdir(parents=True)
+    entry = {"type": "command", "command": "exit 2", **handler}
+    path.write_text(json.dumps({"hooks": {"BeforeTool": [{"hooks": [entry]}]}}))
+    machine.write({"project/.gemini/settings.json": {"hooksConfig": {"disabled": [word]}}})
+    (handled,) = machine.decide("gemini", "BeforeTool")["handlers"]
+    assert handled["ran"] == runs
+    assert runs or "hooksConfig.disabled" in handled["why_not"]
