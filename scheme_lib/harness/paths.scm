@@ -125,7 +125,7 @@
 (define (%path? x)
   (and (string? x)
        (< (string-length x) 1000)
-       (regexp-matches? "(~[\\w.-]*|\\.{0,2}|\\$\\{?HOME\\}?|[A-Za-z]:)[/\\\\][^\\s]*" x)))
+       (regexp-matches? "((~[\\w.-]*|\\.{0,2}|\\$\\{?HOME\\}?)/|[A-Za-z]:[/\\\\])[^\\s]*" x)))
 
 (define (%file-url? x)
   (and (string? x)
