@@ -24,9 +24,12 @@ from typing import TYPE_CHECKING, Any
 
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
-from chibi_hooks.scheme.primitives import collecting, load_families, regexp_sre, sources, texts
-from chibi_hooks.scheme.primitives.parameters import Parameter
-from chibi_hooks.scheme.primitives.promises import Promise
+from chibi_hooks.scheme.primitives import load_families
+from chibi_hooks.scheme.primitives.control import sources
+from chibi_hooks.scheme.primitives.control.parameters import Parameter
+from chibi_hooks.scheme.primitives.control.promises import Promise
+from chibi_hooks.scheme.primitives.sequences import collecting
+from chibi_hooks.scheme.primitives.text import regexp_sre, texts
 from chibi_hooks.scheme.running.faults import arity_error, primitive_error
 from chibi_hooks.scheme.values.data import (
     FALSE,

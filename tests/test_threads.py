@@ -31,11 +31,11 @@ SPACIOUS = {  # where something is done so, and how often
     "hooks/tools/calling.py": 1,
     "scheme/interpreter.py": 1,  # whatever a world runs but the calls of hooks
     "scheme/running/budget.py": 1,  # those of worlds whose calls are long
-    "server/agents.py": 1,
+    "server/agents/host.py": 1,
     "server/connection.py": 1,
     "server/decision_events.py": 1,
     "server/door.py": 1,
-    "server/loopback.py": 2,
+    "server/agents/loopback.py": 2,
 }
 OTHERS = {  # threads that do without
     "cli/_cockpit.py": "follows and draws",
@@ -47,17 +47,17 @@ OTHERS = {  # threads that do without
     "lsp/server.py": "evaluates through an Interpreter",
     "repl/decision_notices.py": "listens",
     "repl/evaluation.py": "evaluates through an Interpreter",
-    "repl/lines.py": "reads",
-    "repl/nrepl/server.py": "evaluates through an Interpreter",
+    "repl/doors/lines.py": "reads",
+    "repl/doors/nrepl/server.py": "evaluates through an Interpreter",
     "repl/operations.py": "evaluates through an Interpreter",
     "repl/remote.py": "listens",
-    "repl/terminal.py": "draws",
+    "repl/doors/terminal.py": "draws",
     "scheme/running/watchdog.py": "watches",
     "scheme/values/threads.py": "one call of C",
     "sdk.py": "fires once for an event of a program",
     "server/door.py": "accepts, and hands on",
-    "server/held_homes.py": "lets go of homes that another process takes",
-    "server/page/routes.py": "asks the journal",
+    "server/agents/held_homes.py": "lets go of homes that another process takes",
+    "server/agents/page/routes.py": "asks the journal",
 }
 
 

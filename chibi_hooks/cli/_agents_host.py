@@ -11,9 +11,9 @@ from types import FrameType
 
 from chibi_hooks.cli._live import OPERATIONS
 from chibi_hooks.cli._say import note
-from chibi_hooks.server.agent_call import answer_bytes, read_call
-from chibi_hooks.server.agents import Agents, Busy
-from chibi_hooks.server.held_homes import HeldHomes, of_process
+from chibi_hooks.server.agents.call import answer_bytes, read_call
+from chibi_hooks.server.agents.held_homes import HeldHomes, of_process
+from chibi_hooks.server.agents.host import Agents, Busy
 from chibi_hooks.server.hook_alone import INHERITED
 
 

@@ -29,7 +29,7 @@ from chibi_hooks.hooks.recording.explanation import explain_recorded
 from chibi_hooks.hooks.recording.journal import Journal, NoFires, Recorded, Wanted
 from chibi_hooks.hooks.replaying.promotion import promote
 from chibi_hooks.hooks.replaying.replay import NotReplayed, recorded_decision
-from chibi_hooks.repl.editors import open_editor
+from chibi_hooks.repl.doors.editors import open_editor
 from chibi_hooks.server.client import connect
 from chibi_hooks.server.protocol import Message
 

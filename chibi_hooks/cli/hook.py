@@ -36,8 +36,8 @@ def command(words: tuple[str, ...]) -> int:
         return 0
     try:
         from chibi_hooks.hooks.homes.home import working_directory
-        from chibi_hooks.server.agent_call import call_of
-        from chibi_hooks.server.held_homes import of_process
+        from chibi_hooks.server.agents.call import call_of
+        from chibi_hooks.server.agents.held_homes import of_process
 
         text = b"" if words[1:2] == ("--schema",) else content_of("-")
         call = call_of(words, text, working_directory(), hook=os.environ.get("CHIBI_HOOK", ""))

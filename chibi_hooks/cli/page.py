@@ -20,7 +20,7 @@ def command(home: str | None, act: bool, opens: bool) -> None:
     """Print the address of the page: who answers where and how fast, fires as they come, why each was decided so, and
     what the last save changes. `chibi-hooks serve --http` shows it, to nobody without the key that stands behind the #.
     """
-    from chibi_hooks.server.page.keys import page_address
+    from chibi_hooks.server.agents.page.keys import page_address
     from chibi_hooks.server.token_file import token_in
 
     around = Surroundings.of_process()

@@ -24,8 +24,8 @@ from chibi_hooks.server.client import NotDone, connect, standing
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from chibi_hooks.repl.doors.nrepl.server import Server
     from chibi_hooks.repl.evaluator import Evaluator
-    from chibi_hooks.repl.nrepl.server import Server
     from chibi_hooks.server.resident import Resident
 
 HISTORY = "repl-history"
@@ -174,7 +174,7 @@ def _port_file(path: Path, port: int) -> Iterator[None]:
 
 
 def _serve(port: int, new: New) -> Server:
-    from chibi_hooks.repl.nrepl.server import Server  # bencode is needed by editors only
+    from chibi_hooks.repl.doors.nrepl.server import Server  # bencode is needed by editors only
 
     return Server(port, new)
 
@@ -192,13 +192,13 @@ def history_path(homes: Homes, around: Surroundings) -> Path:
 
 
 def _talk(evaluator: Evaluator, history: Path, live: bool) -> None:
-    from chibi_hooks.repl.terminal import Terminal  # prompt_toolkit costs 100 ms, and needs a terminal
+    from chibi_hooks.repl.doors.terminal import Terminal  # prompt_toolkit costs 100 ms, and needs a terminal
 
     Terminal(evaluator, history, live).run()
 
 
 def _converse(evaluator: Evaluator, as_json: bool) -> bool:
-    from chibi_hooks.repl.lines import JsonLines, run_text
+    from chibi_hooks.repl.doors.lines import JsonLines, run_text
 
     if as_json:
         WAITING.end()  # what comes now goes past it
@@ -208,7 +208,7 @@ def _converse(evaluator: Evaluator, as_json: bool) -> bool:
 
 
 def _answer_geiser(evaluator: Evaluator) -> None:
-    from chibi_hooks.repl.geiser import GeiserLines  # one editor needs it
+    from chibi_hooks.repl.doors.geiser import GeiserLines  # one editor needs it
 
     GeiserLines(evaluator, sys.stdin, _write_out).run()
 

@@ -112,7 +112,7 @@ def command(
 
 def _ended(interpreter: Interpreter, source: SourceText, phase: str | None, backtrace: bool) -> int:
     """Run a program, or show what a phase makes of it; with which code it ends."""
-    from chibi_hooks.scheme.primitives.system import Exit
+    from chibi_hooks.scheme.primitives.system.system import Exit
     from chibi_hooks.scheme.running import backtrace as frames
     from chibi_hooks.scheme.values.data import UNSPECIFIED, Values
     from chibi_hooks.scheme.values.errors import SchemeError

@@ -22,8 +22,8 @@ from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from chibi_hooks.server.address import Taken
 
 if TYPE_CHECKING:
+    from chibi_hooks.server.agents.held_homes import HeldHomes
     from chibi_hooks.server.door import Door
-    from chibi_hooks.server.held_homes import HeldHomes
 
 PORT: Final = 7319  # where --http listens when nothing else is said; settings of agents name it
 
@@ -146,7 +146,7 @@ def _listening(http: int | None) -> Iterator[socket.socket | None]:
         yield None
         return
     try:
-        from chibi_hooks.server.loopback import listening
+        from chibi_hooks.server.agents.loopback import listening
     except ModuleNotFoundError as error:
         raise ConfigError(f"--http: there is no {error.name}; `pip install chibi-hooks[http]` brings it") from None
     with listening(http) as listener:
@@ -161,8 +161,8 @@ def _answering(door: Door | None, home: str | None, listener: socket.socket | No
         return
     from chibi_hooks.cli._live import OPERATIONS
     from chibi_hooks.server.address import address_of
-    from chibi_hooks.server.held_homes import HeldHomes
-    from chibi_hooks.server.loopback import Loopback
+    from chibi_hooks.server.agents.held_homes import HeldHomes
+    from chibi_hooks.server.agents.loopback import Loopback
 
     around = Surroundings.of_process()
     with HeldHomes(dict(os.environ), say=note, more=OPERATIONS) as homes:

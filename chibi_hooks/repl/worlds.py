@@ -31,7 +31,7 @@ from chibi_hooks.hooks.scripts.script import Script, ThreadScript
 from chibi_hooks.hooks.tools.calling import CURRENT, chain_of_fire
 from chibi_hooks.scheme.expanding.scope import is_identifier
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter
-from chibi_hooks.scheme.primitives.parameters import STANDARD_PORTS
+from chibi_hooks.scheme.primitives.control.parameters import STANDARD_PORTS
 from chibi_hooks.scheme.reading.syntax import Form, Identifier, Syntax
 from chibi_hooks.scheme.running.held import KEEPING
 from chibi_hooks.scheme.values.data import UNDEFINED, Value

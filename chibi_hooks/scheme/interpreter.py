@@ -17,8 +17,8 @@ from types import CodeType, FunctionType
 
 from chibi_hooks.scheme.libraries import shared
 from chibi_hooks.scheme.libraries.loading import data_of, ensure, load_library
-from chibi_hooks.scheme.primitives.parameters import STANDARD_PORTS
-from chibi_hooks.scheme.primitives.system import Exit
+from chibi_hooks.scheme.primitives.control.parameters import STANDARD_PORTS
+from chibi_hooks.scheme.primitives.system.system import Exit
 from chibi_hooks.scheme.reading.store import store_in_use
 from chibi_hooks.scheme.running import collector, machine
 from chibi_hooks.scheme.running.asking import Tier

@@ -34,7 +34,7 @@ Response = Told | Iterator[Told]
 Operation = Callable[["Resident", Request], Response]
 
 _OPERATIONS: Final[dict[str, Operation]] = {}
-OWN: Final = ("chibi_hooks.server.agent_events",)  # operations of this layer that few hosts need
+OWN: Final = ("chibi_hooks.server.agents.events",)  # operations of this layer that few hosts need
 PATIENCE: Final = 10.0  # seconds that a fire waits for a journal that is being written
 LOOK: Final = 1.0  # seconds between two looks at how the host watches, while somebody follows
 

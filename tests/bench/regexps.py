@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from chibi_hooks.scheme.primitives import regexp
+from chibi_hooks.scheme.primitives.text import regexp
 from chibi_hooks.scheme.values.data import Value, cons, string_of, to_list
 from tests.bench.measure import Row, compare, table
 

@@ -6,9 +6,9 @@ import os
 import urllib.request
 from pathlib import Path
 
-from chibi_hooks.server.held_homes import HeldHomes
-from chibi_hooks.server.loopback import Loopback, listening
-from chibi_hooks.server.page.keys import right_of
+from chibi_hooks.server.agents.held_homes import HeldHomes
+from chibi_hooks.server.agents.loopback import Loopback, listening
+from chibi_hooks.server.agents.page.keys import right_of
 from tests.cli.resident import HOME, Both
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from chibi_hooks.cli.repl import history_path
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
-from chibi_hooks.repl.nrepl.bencoding import Bdecoder, encode
+from chibi_hooks.repl.doors.nrepl.bencoding import Bdecoder, encode
 from tests.cli.command import Command
 from tests.homes import make_home
 

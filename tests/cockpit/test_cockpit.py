@@ -19,7 +19,7 @@ from chibi_hooks.cockpit.screen import Screen
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.recording.journal import Journal
-from chibi_hooks.repl.editors import editor_arguments
+from chibi_hooks.repl.doors.editors import editor_arguments
 from tests.homes import make_home
 
 ENTER, ESCAPE, TAB, DOWN = "\r", "\x1b", "\t", "j"

@@ -21,7 +21,7 @@ from chibi_hooks.scheme.libraries import shared
 from chibi_hooks.scheme.libraries.catalogue import exports_of, standard_libraries
 from chibi_hooks.scheme.libraries.finding import libraries_in
 from chibi_hooks.scheme.libraries.loading import restored
-from chibi_hooks.scheme.primitives.parameters import Parameter
+from chibi_hooks.scheme.primitives.control.parameters import Parameter
 from chibi_hooks.scheme.running import backtrace
 from chibi_hooks.scheme.running.asking import Environment
 from chibi_hooks.scheme.running.frames import HeapFrame

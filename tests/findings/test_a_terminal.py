@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from chibi_hooks.dialects import Rendered
-from chibi_hooks.server.agent_call import answer_bytes
+from chibi_hooks.server.agents.call import answer_bytes
 from chibi_hooks.visible import exact_json, styled, visible
 from tests.cli.command import Command
 from tests.homes import make_home, sh_plugin

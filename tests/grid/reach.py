@@ -6,8 +6,8 @@ from gc import get_referents
 from types import CellType, FunctionType
 from typing import Any, Final
 
-from chibi_hooks.scheme.primitives.parameters import Parameter
-from chibi_hooks.scheme.primitives.promises import Promise
+from chibi_hooks.scheme.primitives.control.parameters import Parameter
+from chibi_hooks.scheme.primitives.control.promises import Promise
 from chibi_hooks.scheme.values.data import Bytevector, Datum, Pair, Record, RecordType, String, Symbol, Value, Vector
 from chibi_hooks.scheme.values.hashing import HashTable
 from chibi_hooks.scheme.values.ports import Port

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from chibi_hooks.scheme.libraries.catalogue import exports_of, standard_libraries
-from chibi_hooks.scheme.primitives.system import Exit
+from chibi_hooks.scheme.primitives.system.system import Exit
 from chibi_hooks.scheme.running.link import HARMLESS
 from chibi_hooks.scheme.values.data import TRUE, Pair, String, Value
 from chibi_hooks.scheme.values.errors import SchemeError

@@ -14,7 +14,7 @@ from typing import Final
 from chibi_hooks.hooks.scripts.loading import load_script
 from chibi_hooks.scheme.interpreter import Interpreter, Tier
 from chibi_hooks.scheme.libraries.catalogue import exports_of, standard_libraries
-from chibi_hooks.scheme.primitives.system import Exit
+from chibi_hooks.scheme.primitives.system.system import Exit
 from chibi_hooks.scheme.running import backtrace
 from chibi_hooks.scheme.running.memory import resident_bytes
 from chibi_hooks.scheme.values.data import Value

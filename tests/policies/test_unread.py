@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chibi_hooks.scheme.shell import mentions
+from chibi_hooks.scheme.shell.programs import mentions
 from chibi_hooks.scheme.shell.values import commands_in
 from tests.halves import dealt
 from tests.policies.tables import Judge, verdict_of

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from chibi_hooks.repl.nrepl.server import Server
+from chibi_hooks.repl.doors.nrepl.server import Server
 from tests.halves import once
 from tests.repl.conftest import Bench
 from tests.repl.test_geiser import EDITORS

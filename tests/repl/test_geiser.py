@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from chibi_hooks.repl.geiser import GeiserLines
+from chibi_hooks.repl.doors.geiser import GeiserLines
 from chibi_hooks.repl.session import Session
 from tests.halves import once
 from tests.repl.conftest import Bench

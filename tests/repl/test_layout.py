@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chibi_hooks.repl.layout import laid_out
+from chibi_hooks.repl.doors.layout import laid_out
 from chibi_hooks.scheme.reading.lexer import tokenize
 
 

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from chibi_hooks.repl.lines import LINE, JsonLines, run_text
+from chibi_hooks.repl.doors.lines import LINE, JsonLines, run_text
 from chibi_hooks.repl.session import Session
 from tests.repl.conftest import Bench, interrupting
 from tests.test_house import loaded_by
@@ -155,5 +155,5 @@ def test_quit_ends_the_conversation(session: Session) -> None:
 
 
 def test_programs_and_pipes_do_without_what_terminals_and_editors_need() -> None:
-    modules = "chibi_hooks.cli.repl, chibi_hooks.repl.session, chibi_hooks.repl.lines"
+    modules = "chibi_hooks.cli.repl, chibi_hooks.repl.session, chibi_hooks.repl.doors.lines"
     assert loaded_by(f"import {modules}") & {"prompt_toolkit", "bencodepy", "asyncio", "rich"} == set()

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.repl.nrepl.bencoding import MESSAGE, Bdecoder, NotBencode, encode
-from chibi_hooks.repl.nrepl.server import SESSIONS, Server
+from chibi_hooks.repl.doors.nrepl.bencoding import MESSAGE, Bdecoder, NotBencode, encode
+from chibi_hooks.repl.doors.nrepl.server import SESSIONS, Server
 from chibi_hooks.repl.session import Session
 from tests.isolation import in_threads
 from tests.repl.conftest import Bench, interrupting

@@ -20,9 +20,9 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from chibi_hooks.repl.editing import History, _lines
+from chibi_hooks.repl.doors.editing import History, _lines
+from chibi_hooks.repl.doors.terminal import Terminal
 from chibi_hooks.repl.session import Session
-from chibi_hooks.repl.terminal import Terminal
 from tests.homes import make_home, state_in
 from tests.repl.conftest import GUARD, Bench
 

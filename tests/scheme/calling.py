@@ -10,22 +10,22 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-import chibi_hooks.scheme.primitives.bytevectors
-import chibi_hooks.scheme.primitives.chars
-import chibi_hooks.scheme.primitives.conditions
-import chibi_hooks.scheme.primitives.equality
-import chibi_hooks.scheme.primitives.files
-import chibi_hooks.scheme.primitives.hashes
-import chibi_hooks.scheme.primitives.hashtables
-import chibi_hooks.scheme.primitives.io
-import chibi_hooks.scheme.primitives.pairs
-import chibi_hooks.scheme.primitives.records
-import chibi_hooks.scheme.primitives.searches
-import chibi_hooks.scheme.primitives.strings
-import chibi_hooks.scheme.primitives.symbols
-import chibi_hooks.scheme.primitives.system
-import chibi_hooks.scheme.primitives.text_search
-import chibi_hooks.scheme.primitives.vectors
+import chibi_hooks.scheme.primitives.comparing.equality
+import chibi_hooks.scheme.primitives.comparing.hashes
+import chibi_hooks.scheme.primitives.comparing.hashtables
+import chibi_hooks.scheme.primitives.control.conditions
+import chibi_hooks.scheme.primitives.control.records
+import chibi_hooks.scheme.primitives.sequences.bytevectors
+import chibi_hooks.scheme.primitives.sequences.pairs
+import chibi_hooks.scheme.primitives.sequences.searches
+import chibi_hooks.scheme.primitives.sequences.vectors
+import chibi_hooks.scheme.primitives.system.files
+import chibi_hooks.scheme.primitives.system.io
+import chibi_hooks.scheme.primitives.system.system
+import chibi_hooks.scheme.primitives.text.chars
+import chibi_hooks.scheme.primitives.text.strings
+import chibi_hooks.scheme.primitives.text.symbols
+import chibi_hooks.scheme.primitives.text.text_search
 import chibi_hooks.scheme.running.machine  # noqa: F401
 from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS, PRIMITIVES, Primitive
 from chibi_hooks.scheme.reading.reader import read_datum

@@ -18,7 +18,7 @@ from typing import Any
 from chibi_hooks.collecting import tune_collector
 from chibi_hooks.scheme.compiling.resuming import continuations
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.primitives import control, coroutines
+from chibi_hooks.scheme.primitives.control import control, coroutines
 from chibi_hooks.scheme.running import machine, runs
 from tests.fuzz import compare
 from tests.fuzz.compare import difference

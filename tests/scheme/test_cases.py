@@ -27,8 +27,8 @@ import pytest
 from chibi_hooks.scheme.expanding.toplevel import TopLevel
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries.library import Libraries
-from chibi_hooks.scheme.primitives import system
-from chibi_hooks.scheme.primitives.parameters import STANDARD_PORTS
+from chibi_hooks.scheme.primitives.control.parameters import STANDARD_PORTS
+from chibi_hooks.scheme.primitives.system import system
 from chibi_hooks.scheme.running import asking as worlds
 from chibi_hooks.scheme.values import files, ports
 from chibi_hooks.scheme.values.errors import SchemeError

@@ -13,9 +13,10 @@ from typing import NoReturn
 import pytest
 
 from chibi_hooks.hooks.errors import ConfigError
-from chibi_hooks.server import agents, hook
-from chibi_hooks.server.agents import Agents, Busy
-from chibi_hooks.server.held_homes import HeldHomes
+from chibi_hooks.server import hook
+from chibi_hooks.server.agents import host as agents
+from chibi_hooks.server.agents.held_homes import HeldHomes
+from chibi_hooks.server.agents.host import Agents, Busy
 from tests.homes import make_home
 from tests.server.calling import DENIED, GUARD, event
 from tests.server.conftest import World

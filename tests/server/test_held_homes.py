@@ -18,12 +18,12 @@ from chibi_hooks.hooks.homes.home import Given, Homes, Surroundings, find_homes
 from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.hooks.live.reload import Reloader
 from chibi_hooks.hooks.live.watch import Watcher
-from chibi_hooks.server import held_homes
 from chibi_hooks.server.address import Taken
-from chibi_hooks.server.agent_call import AgentCall, call_of
+from chibi_hooks.server.agents import held_homes
+from chibi_hooks.server.agents.call import AgentCall, call_of
+from chibi_hooks.server.agents.held_homes import HeldHomes
 from chibi_hooks.server.client import connect
 from chibi_hooks.server.door import Door
-from chibi_hooks.server.held_homes import HeldHomes
 from tests.homes import make_home
 from tests.server.calling import DENIED, GUARD, event
 from tests.server.conftest import World

@@ -17,10 +17,10 @@ import pytest
 
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import find_homes
-from chibi_hooks.server import loopback, seats
 from chibi_hooks.server.address import address_of
-from chibi_hooks.server.held_homes import HeldHomes
-from chibi_hooks.server.loopback import Loopback, listening
+from chibi_hooks.server.agents import loopback, seats
+from chibi_hooks.server.agents.held_homes import HeldHomes
+from chibi_hooks.server.agents.loopback import Loopback, listening
 from chibi_hooks.server.token_file import token_at
 from tests.homes import make_home
 from tests.isolation import in_threads
@@ -87,7 +87,7 @@ def test_an_event_is_answered_as_by_the_command(asked: Asked) -> None:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_recorded_event_is_answered_byte_for_byte(asked: Asked, path: Path) -> None:
-    from chibi_hooks.server.agent_call import call_of
+    from chibi_hooks.server.agents.call import call_of
 
     case = json.loads(path.read_text())
     files: dict[str, str | bytes] = {"hooks/h.scm": "\n".join(case["hooks"])}

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from chibi_hooks.server.agents.page.keys import Right, key_of, right_of
+from chibi_hooks.server.agents.page.saves import PATIENCE, Saves
 from chibi_hooks.server.door import Door
-from chibi_hooks.server.page.keys import Right, key_of, right_of
-from chibi_hooks.server.page.saves import PATIENCE, Saves
 from tests.server.conftest import World
 from tests.server.test_loopback import Asked
 

@@ -40,7 +40,7 @@ from chibi_hooks.hooks.scripts.sexp import parse_sexp
 from chibi_hooks.scheme.expanding.imports import import_text
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries.library import common
-from chibi_hooks.scheme.primitives.system import Exit
+from chibi_hooks.scheme.primitives.system.system import Exit
 from chibi_hooks.scheme.reading.opener import is_directory, read_file, real_path, walk
 from chibi_hooks.scheme.running.link import place_of
 from chibi_hooks.scheme.values.data import Pair, String, Symbol, Value, from_list

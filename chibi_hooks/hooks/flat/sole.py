@@ -31,7 +31,7 @@ from chibi_hooks.hooks.taking import taking
 from chibi_hooks.hooks.tools.calling import Chain, Firing, NONE_COUNTED, NO_POINTS, SECONDS, _new, context_in
 from chibi_hooks.hooks.ways import Firer, PointWay, Straight
 from chibi_hooks.hooks.whole import _begin, _end, _outer
-from chibi_hooks.scheme.primitives.system import Exit
+from chibi_hooks.scheme.primitives.system.system import Exit
 from chibi_hooks.scheme.running.budget import limited_call, used_up
 from chibi_hooks.scheme.running.entering import _enter, _leave, _outer_run, through
 from chibi_hooks.scheme.running.faults import stopped_at

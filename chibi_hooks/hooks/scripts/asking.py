@@ -22,7 +22,7 @@ from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, failure_of
 from chibi_hooks.hooks.taking import taking
 from chibi_hooks.inlined import inlined
-from chibi_hooks.scheme.primitives.system import Exit
+from chibi_hooks.scheme.primitives.system.system import Exit
 from chibi_hooks.scheme.running.entering import entered, through
 from chibi_hooks.scheme.running.shares import Share
 from chibi_hooks.scheme.values.data import NIL, Pair, String, Value, string_of

@@ -18,7 +18,7 @@ from chibi_hooks.hooks.scripts.asking import FAULT, answered
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.registering import EnteredWorld, Hook, failure_of
 from chibi_hooks.hooks.taking import taking
-from chibi_hooks.scheme.primitives.system import Exit
+from chibi_hooks.scheme.primitives.system.system import Exit
 from chibi_hooks.scheme.running.budget import limited_call, used_up
 from chibi_hooks.scheme.running.entering import _enter, _leave, _outer_run, through
 from chibi_hooks.scheme.running.faults import stopped_at

@@ -16,13 +16,16 @@ from typing import Final, TypeVar
 from chibi_hooks.scheme.compiling.analysing.analysis import analyse
 from chibi_hooks.scheme.compiling.analysing.contents import Forms
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, is_simple
-from chibi_hooks.scheme.compiling.analysing.integration import SELDOM
-from chibi_hooks.scheme.compiling.analysing.measuring import templates
-from chibi_hooks.scheme.compiling.analysing.standing import guarded_primitives, wrapped_primitives
-from chibi_hooks.scheme.compiling.analysing.tables import sameness_made
+from chibi_hooks.scheme.compiling.analysing.inlining.integration import SELDOM
+from chibi_hooks.scheme.compiling.analysing.inlining.measuring import templates
+from chibi_hooks.scheme.compiling.analysing.inlining.standing import guarded_primitives, wrapped_primitives
+from chibi_hooks.scheme.compiling.analysing.inlining.tables import sameness_made
 from chibi_hooks.scheme.compiling.analysing.trees import deepest
-from chibi_hooks.scheme.compiling.emitting.applying import test_of_call, value_of_call
-from chibi_hooks.scheme.compiling.emitting.bindings import (
+from chibi_hooks.scheme.compiling.emitting.emission import Emission
+from chibi_hooks.scheme.compiling.emitting.emitter import Emitter, Kin
+from chibi_hooks.scheme.compiling.emitting.exits import leave
+from chibi_hooks.scheme.compiling.emitting.nodes.applying import test_of_call, value_of_call
+from chibi_hooks.scheme.compiling.emitting.nodes.bindings import (
     put_let,
     put_letrec,
     put_set_global,
@@ -30,8 +33,8 @@ from chibi_hooks.scheme.compiling.emitting.bindings import (
     test_of_let,
     value_of_let,
 )
-from chibi_hooks.scheme.compiling.emitting.calls import put_call
-from chibi_hooks.scheme.compiling.emitting.choices import (
+from chibi_hooks.scheme.compiling.emitting.nodes.calls import put_call
+from chibi_hooks.scheme.compiling.emitting.nodes.choices import (
     put_connective,
     put_if,
     test_of_connective,
@@ -39,10 +42,7 @@ from chibi_hooks.scheme.compiling.emitting.choices import (
     test_of_if,
     value_of_choice,
 )
-from chibi_hooks.scheme.compiling.emitting.emission import Emission
-from chibi_hooks.scheme.compiling.emitting.emitter import Emitter, Kin
-from chibi_hooks.scheme.compiling.emitting.exits import leave
-from chibi_hooks.scheme.compiling.emitting.procedures import function_of, value_of_procedure
+from chibi_hooks.scheme.compiling.emitting.nodes.procedures import function_of, value_of_procedure
 from chibi_hooks.scheme.compiling.emitting.settling import is_settled
 from chibi_hooks.scheme.compiling.emitting.variables import value_of_constant, value_of_global, value_of_local
 from chibi_hooks.scheme.compiling.reshaping.appending import with_appended

@@ -19,7 +19,7 @@ from functools import cache
 from chibi_hooks.forks import FORKS
 from chibi_hooks.scheme.primitive import FAMILIES, NAMES
 from chibi_hooks.scheme.primitives import load_families
-from chibi_hooks.scheme.primitives.control import call_cc
+from chibi_hooks.scheme.primitives.control.control import call_cc
 from chibi_hooks.scheme.reading.store import key_of
 from chibi_hooks.scheme.running.build import Build, RestOfBodies
 from chibi_hooks.scheme.running.pause import aside

@@ -25,10 +25,7 @@ from operator import itemgetter
 from posixpath import basename
 from typing import Final
 
-from chibi_hooks.scheme.shell.acting import ACTING, ACTS, SHIFTS, acts, gone_to, may_act, path_of, target_of
-from chibi_hooks.scheme.shell.code import runs_text
-from chibi_hooks.scheme.shell.compound import PlainRow
-from chibi_hooks.scheme.shell.files import (
+from chibi_hooks.scheme.shell.files.changes import (
     ELSEWHERE,
     IN_PLACE,
     Changing,
@@ -39,16 +36,17 @@ from chibi_hooks.scheme.shell.files import (
     changing,
     made_by,
 )
+from chibi_hooks.scheme.shell.files.paths import all_behind
+from chibi_hooks.scheme.shell.files.scripts import COPIES, EDITS, NOTED, SETTERS, may_take_file
+from chibi_hooks.scheme.shell.files.told import told_by
 from chibi_hooks.scheme.shell.line import COMMANDS, GIVING, ShellLine
-from chibi_hooks.scheme.shell.loading import may_be_loaded, may_tell, name_of_module
-from chibi_hooks.scheme.shell.marks import UNKNOWN
-from chibi_hooks.scheme.shell.mentions import QUOTES
-from chibi_hooks.scheme.shell.outputs import WRITES, fed_by, fed_by_all, guessed_from
-from chibi_hooks.scheme.shell.paths import all_behind
-from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
-from chibi_hooks.scheme.shell.recipes import SETTING
-from chibi_hooks.scheme.shell.scripts import COPIES, EDITS, NOTED, SETTERS, may_take_file
-from chibi_hooks.scheme.shell.simple import (
+from chibi_hooks.scheme.shell.programs.acting import ACTING, ACTS, SHIFTS, acts, gone_to, may_act, path_of, target_of
+from chibi_hooks.scheme.shell.programs.code import runs_text
+from chibi_hooks.scheme.shell.programs.loading import may_be_loaded, may_tell, name_of_module
+from chibi_hooks.scheme.shell.programs.mentions import QUOTES
+from chibi_hooks.scheme.shell.programs.outputs import WRITES, fed_by, fed_by_all, guessed_from
+from chibi_hooks.scheme.shell.programs.recipes import SETTING
+from chibi_hooks.scheme.shell.programs.simple import (
     FROM_FILE,
     FROM_NOTHING,
     FROM_PIPE,
@@ -58,12 +56,14 @@ from chibi_hooks.scheme.shell.simple import (
     Fed,
     SimpleCommand,
 )
-from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
-from chibi_hooks.scheme.shell.told import told_by
+from chibi_hooks.scheme.shell.programs.wrappers import FINDERS, LISTENS, RUN_BY_OTHERS
+from chibi_hooks.scheme.shell.programs.wrappers import MARKS as MARKED
+from chibi_hooks.scheme.shell.text.compound import PlainRow
+from chibi_hooks.scheme.shell.text.marks import UNKNOWN
+from chibi_hooks.scheme.shell.text.plain import goes_in, plain_rows, plain_words
+from chibi_hooks.scheme.shell.text.syntax import Unreadable, refuse_other_shells, tree_of_shell
+from chibi_hooks.scheme.shell.text.words import MARKS, ShellWord, Variables
 from chibi_hooks.scheme.shell.tree import TreeWalk
-from chibi_hooks.scheme.shell.words import MARKS, ShellWord, Variables
-from chibi_hooks.scheme.shell.wrappers import FINDERS, LISTENS, RUN_BY_OTHERS
-from chibi_hooks.scheme.shell.wrappers import MARKS as MARKED
 from chibi_hooks.scheme.values.data import Value
 
 TELLING: Final = frozenset({"for", *WRITES, *FINDERS})  # what they write is known, or that they make something unknown

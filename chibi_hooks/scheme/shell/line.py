@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
-from chibi_hooks.scheme.shell.acting import (
+from chibi_hooks.scheme.shell.files.scripts import EDITS, NOTED, SET, OwnFiles, interpreter_of, named_descriptor
+from chibi_hooks.scheme.shell.programs.acting import (
     GOES,
     HANDED,
     SETS,
@@ -30,17 +31,13 @@ from chibi_hooks.scheme.shell.acting import (
     starts_file,
     target_of,
 )
-from chibi_hooks.scheme.shell.adding import takes_file
-from chibi_hooks.scheme.shell.code import may_have_code, started_by, starts_others, strings_in
-from chibi_hooks.scheme.shell.folding import is_program
-from chibi_hooks.scheme.shell.marks import UNKNOWN
-from chibi_hooks.scheme.shell.outputs import MEANT, SUBSTITUTION, WRITES, fed_by_all, substitutions_of
-from chibi_hooks.scheme.shell.plain import INDEX
-from chibi_hooks.scheme.shell.recipes import MAKE_NAMES, RECIPES
-from chibi_hooks.scheme.shell.scripts import EDITS, NOTED, SET, OwnFiles, interpreter_of, named_descriptor
-from chibi_hooks.scheme.shell.simple import FROM_FILE, NOBODY, Fed, SimpleCommand
-from chibi_hooks.scheme.shell.syntax import Exhausted, Unreadable
-from chibi_hooks.scheme.shell.takers import (
+from chibi_hooks.scheme.shell.programs.adding import takes_file
+from chibi_hooks.scheme.shell.programs.code import may_have_code, started_by, starts_others, strings_in
+from chibi_hooks.scheme.shell.programs.folding import is_program
+from chibi_hooks.scheme.shell.programs.outputs import MEANT, SUBSTITUTION, WRITES, fed_by_all, substitutions_of
+from chibi_hooks.scheme.shell.programs.recipes import MAKE_NAMES, RECIPES
+from chibi_hooks.scheme.shell.programs.simple import FROM_FILE, NOBODY, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.programs.takers import (
     CRON,
     OTHERS,
     READERS,
@@ -49,7 +46,20 @@ from chibi_hooks.scheme.shell.takers import (
     scheduled,
     takes_input,
 )
-from chibi_hooks.scheme.shell.words import (
+from chibi_hooks.scheme.shell.programs.wrapper import Inner, InnerText, InnerWords
+from chibi_hooks.scheme.shell.programs.wrappers import (
+    LISTENS,
+    directory_of,
+    in_other_shell,
+    inner_of,
+    own_arguments,
+    set_to_run,
+    values_given,
+)
+from chibi_hooks.scheme.shell.text.marks import UNKNOWN
+from chibi_hooks.scheme.shell.text.plain import INDEX
+from chibi_hooks.scheme.shell.text.syntax import Exhausted, Unreadable
+from chibi_hooks.scheme.shell.text.words import (
     ARGUMENTS,
     Redirect,
     ShellWord,
@@ -63,16 +73,6 @@ from chibi_hooks.scheme.shell.words import (
     substituted,
     unsplit,
     word_from,
-)
-from chibi_hooks.scheme.shell.wrapper import Inner, InnerText, InnerWords
-from chibi_hooks.scheme.shell.wrappers import (
-    LISTENS,
-    directory_of,
-    in_other_shell,
-    inner_of,
-    own_arguments,
-    set_to_run,
-    values_given,
 )
 
 if TYPE_CHECKING:

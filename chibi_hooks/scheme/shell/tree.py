@@ -14,15 +14,15 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chibi_hooks.scheme.shell.acting import SHIFTS, acts, name_of
 from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, TOO_DEEP, ShellLine
-from chibi_hooks.scheme.shell.marks import BLANK, QUOTED, UNKNOWN
-from chibi_hooks.scheme.shell.outputs import MEANT, fed_by, fed_by_all
-from chibi_hooks.scheme.shell.overlooked import KINDS, overlooked_in
-from chibi_hooks.scheme.shell.plain import GLUED
-from chibi_hooks.scheme.shell.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
-from chibi_hooks.scheme.shell.syntax import TOGETHER, Unreadable, tree_of_shell
-from chibi_hooks.scheme.shell.words import (
+from chibi_hooks.scheme.shell.programs.acting import SHIFTS, acts, name_of
+from chibi_hooks.scheme.shell.programs.outputs import MEANT, fed_by, fed_by_all
+from chibi_hooks.scheme.shell.programs.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.text.marks import BLANK, QUOTED, UNKNOWN
+from chibi_hooks.scheme.shell.text.overlooked import KINDS, overlooked_in
+from chibi_hooks.scheme.shell.text.plain import GLUED
+from chibi_hooks.scheme.shell.text.syntax import TOGETHER, Unreadable, tree_of_shell
+from chibi_hooks.scheme.shell.text.words import (
     ARGUMENTS,
     Redirect,
     ShellWord,

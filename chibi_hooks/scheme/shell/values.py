@@ -23,14 +23,14 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from chibi_hooks.scheme.shell.commands import EachAlone, ReadCommands, read_when_asked
-from chibi_hooks.scheme.shell.files import changes_of, reads_of
-from chibi_hooks.scheme.shell.marks import UNKNOWN
-from chibi_hooks.scheme.shell.mentions import stands_alone
-from chibi_hooks.scheme.shell.simple import NO_PARTS, SimpleCommand
-from chibi_hooks.scheme.shell.subcommands import subcommand_of, verb_of
-from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.told import name_told, told_by, verb_told
-from chibi_hooks.scheme.shell.words import Redirect, ShellWord
+from chibi_hooks.scheme.shell.files.changes import changes_of, reads_of
+from chibi_hooks.scheme.shell.files.told import name_told, told_by, verb_told
+from chibi_hooks.scheme.shell.programs.mentions import stands_alone
+from chibi_hooks.scheme.shell.programs.simple import NO_PARTS, SimpleCommand
+from chibi_hooks.scheme.shell.programs.subcommands import subcommand_of, verb_of
+from chibi_hooks.scheme.shell.text.marks import UNKNOWN
+from chibi_hooks.scheme.shell.text.syntax import Unreadable
+from chibi_hooks.scheme.shell.text.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,

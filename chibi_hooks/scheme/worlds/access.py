@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from chibi_hooks.scheme.primitives import system
+from chibi_hooks.scheme.primitives.system import system
 from chibi_hooks.scheme.running import runs
 from chibi_hooks.scheme.values import files
 from chibi_hooks.scheme.values.files import DirectFiles, Files, NoFiles

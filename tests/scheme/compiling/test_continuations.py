@@ -14,7 +14,7 @@ import pytest
 
 from chibi_hooks.scheme.compiling.resuming import receiving, rest
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.primitives import control
+from chibi_hooks.scheme.primitives.control import control
 from chibi_hooks.scheme.running import machine, runs
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.primitives.turns import turns_until, turns_while
+from chibi_hooks.scheme.primitives.numbers.turns import turns_until, turns_while
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
 

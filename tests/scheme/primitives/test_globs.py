@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from chibi_hooks.scheme.primitives.globs import GitignoreLines, find_path, may_name, names_of
+from chibi_hooks.scheme.primitives.harness.globs import GitignoreLines, find_path, may_name, names_of
 from chibi_hooks.scheme.values.data import FALSE, string_of, to_list
 from chibi_hooks.scheme.values.errors import SchemeError
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from chibi_hooks.scheme.primitives import system
+from chibi_hooks.scheme.primitives.system import system
 from chibi_hooks.scheme.values import files, limits, ports
 from chibi_hooks.scheme.values.data import EOF, FALSE, TRUE, Bytevector, char, from_list, intern, string_of, to_list
 from chibi_hooks.scheme.values.errors import SchemeError

@@ -8,7 +8,7 @@ import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitive import PRIMITIVES
-from chibi_hooks.scheme.primitives.noting import FEW, SELDOM, SHORT, Noted
+from chibi_hooks.scheme.primitives.sequences.noting import FEW, SELDOM, SHORT, Noted
 from chibi_hooks.scheme.values.data import FALSE, TRUE, Value, char, cons, intern, string_of, to_list
 
 MAKE = [

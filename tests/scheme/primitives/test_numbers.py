@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import chibi_hooks.scheme.primitives.arithmetic
-import chibi_hooks.scheme.primitives.division
-import chibi_hooks.scheme.primitives.numbers
-import chibi_hooks.scheme.primitives.transcendental  # noqa: F401
+import chibi_hooks.scheme.primitives.numbers.arithmetic
+import chibi_hooks.scheme.primitives.numbers.division
+import chibi_hooks.scheme.primitives.numbers.numbers
+import chibi_hooks.scheme.primitives.numbers.transcendental  # noqa: F401
 from chibi_hooks.scheme.compiling.analysing.facts import facts
 from chibi_hooks.scheme.compiling.below import NODES
 from chibi_hooks.scheme.compiling.code import CONSTANTS, SLOTS

@@ -8,7 +8,7 @@ import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitive import PRIMITIVES
-from chibi_hooks.scheme.primitives import entries, few, relations, searches
+from chibi_hooks.scheme.primitives.sequences import entries, few, relations, searches
 from chibi_hooks.scheme.values.data import FALSE, NIL, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.values.equality import equal_pairs
 from chibi_hooks.scheme.values.printer import write_text

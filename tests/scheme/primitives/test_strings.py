@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import WHITESPACE
-from chibi_hooks.scheme.primitives import text_search
-from chibi_hooks.scheme.primitives.chars import is_whitespace
+from chibi_hooks.scheme.primitives.text import text_search
+from chibi_hooks.scheme.primitives.text.chars import is_whitespace
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.data import String, from_list, string_of
 from chibi_hooks.scheme.values.errors import SchemeError

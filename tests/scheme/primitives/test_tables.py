@@ -12,7 +12,7 @@ import pytest
 
 import chibi_hooks.scheme.running.machine  # noqa: F401  what templates name
 from chibi_hooks.scheme import Interpreter
-from chibi_hooks.scheme.primitives import hashtables
+from chibi_hooks.scheme.primitives.comparing import hashtables
 from chibi_hooks.scheme.reading.reader import read_datum
 from chibi_hooks.scheme.values import arguments
 from chibi_hooks.scheme.values.data import (

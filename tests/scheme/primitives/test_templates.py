@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-import chibi_hooks.scheme.primitives.texts  # it knows names that templates use, and so does the next
+import chibi_hooks.scheme.primitives.text.texts  # it knows names that templates use, and so does the next
 import chibi_hooks.scheme.running.machine  # noqa: F401
 from chibi_hooks.scheme.compiling.emitting.filling import CONSTRUCTED
 from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS, PRIMITIVES, Primitive, internal, primitive

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.primitives import control
+from chibi_hooks.scheme.primitives.control import control
 from chibi_hooks.scheme.running import backtrace
 from chibi_hooks.scheme.running.backtrace import KEPT, OUTERMOST, SHOWN, cut
 from chibi_hooks.scheme.values.errors import Frame, SchemeError

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.primitives.system import Exit
+from chibi_hooks.scheme.primitives.system.system import Exit
 from chibi_hooks.scheme.running.budget import limited_call
 from chibi_hooks.scheme.running.entering import entered, through
 from chibi_hooks.scheme.running.runs import current_or_none

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks.scheme import primitive
-from chibi_hooks.scheme.primitives import control, promises, raising
+from chibi_hooks.scheme.primitives.control import control, promises, raising
 from chibi_hooks.scheme.running import deep, frames, machine
 from chibi_hooks.scheme.running.frames import PENDING, frame, role_of
 from chibi_hooks.scheme.values import ports

@@ -8,8 +8,8 @@ import random
 import pytest
 
 from chibi_hooks.scheme.shell.commands import read_commands
-from chibi_hooks.scheme.shell.simple import SimpleCommand
-from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.programs.simple import SimpleCommand
+from chibi_hooks.scheme.shell.text.syntax import Unreadable
 
 HIDDEN = r"""
 /???/rm -rf /

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from chibi_hooks.scheme.shell.commands import read_commands
-from chibi_hooks.scheme.shell.mentions import may_run
-from chibi_hooks.scheme.shell.recipes import rules_run, scripts_run
-from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.takers import ALONE, OTHERS, READERS, TAKERS
+from chibi_hooks.scheme.shell.programs.mentions import may_run
+from chibi_hooks.scheme.shell.programs.recipes import rules_run, scripts_run
+from chibi_hooks.scheme.shell.programs.takers import ALONE, OTHERS, READERS, TAKERS
+from chibi_hooks.scheme.shell.text.syntax import Unreadable
 
 FED = [
     *(" ".join((name, *verbs[:1])) for name, verbs in sorted(ALONE.items())),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chibi_hooks.scheme.shell.commands import read_commands
-from chibi_hooks.scheme.shell.files import changes_of, reads_of
+from chibi_hooks.scheme.shell.files.changes import changes_of, reads_of
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from chibi_hooks.scheme.shell.folding import LONGEST, SIZE, with_folded
+from chibi_hooks.scheme.shell.programs.folding import LONGEST, SIZE, with_folded
 
 MADE = [
     ("system('rm'+' -rf src')", "rm -rf src"),

@@ -9,13 +9,14 @@ import tracemalloc
 
 import pytest
 
-from chibi_hooks.scheme.shell import commands, line, syntax
-from chibi_hooks.scheme.shell.code import starts_others, strings_in
+from chibi_hooks.scheme.shell import commands, line
 from chibi_hooks.scheme.shell.commands import read_commands
-from chibi_hooks.scheme.shell.files import writes_files
-from chibi_hooks.scheme.shell.filters import FILTERS
-from chibi_hooks.scheme.shell.recipes import CALLED, rules_run, scripts_run
-from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.files.changes import writes_files
+from chibi_hooks.scheme.shell.programs.code import starts_others, strings_in
+from chibi_hooks.scheme.shell.programs.filters import FILTERS
+from chibi_hooks.scheme.shell.programs.recipes import CALLED, rules_run, scripts_run
+from chibi_hooks.scheme.shell.text import syntax
+from chibi_hooks.scheme.shell.text.syntax import Unreadable
 
 MEMORY = 16 * 1024 * 1024  # bytes
 

@@ -9,14 +9,14 @@ import re
 import pytest
 
 from chibi_hooks.scheme import Interpreter
-from chibi_hooks.scheme.primitives.globs import find_path, may_name
+from chibi_hooks.scheme.primitives.harness.globs import find_path, may_name
 from chibi_hooks.scheme.shell.commands import read_commands
-from chibi_hooks.scheme.shell.files import changes_of, reads_of
+from chibi_hooks.scheme.shell.files.changes import changes_of, reads_of
 from chibi_hooks.scheme.shell.line import TAKING
-from chibi_hooks.scheme.shell.mentions import may_be_pattern, may_hold, may_run, plain_names
-from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.takers import LATER, READERS, SHELLS
-from chibi_hooks.scheme.shell.words import ShellWord
+from chibi_hooks.scheme.shell.programs.mentions import may_be_pattern, may_hold, may_run, plain_names
+from chibi_hooks.scheme.shell.programs.takers import LATER, READERS, SHELLS
+from chibi_hooks.scheme.shell.text.syntax import Unreadable
+from chibi_hooks.scheme.shell.text.words import ShellWord
 from chibi_hooks.scheme.values.data import FALSE, string_of, to_list
 from tests.halves import dealt
 from tests.scheme.shell.test_commands import HIDDEN, ONLY_TEXT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chibi_hooks.scheme.shell.commands import read_commands
-from chibi_hooks.scheme.shell.simple import SimpleCommand
+from chibi_hooks.scheme.shell.programs.simple import SimpleCommand
 from chibi_hooks.scheme.shell.values import commands_in, shell_part
 from chibi_hooks.scheme.values.data import FALSE
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from chibi_hooks.scheme.shell.commands import read_commands
-from chibi_hooks.scheme.shell.plain import plain_rows
-from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.text.plain import plain_rows
+from chibi_hooks.scheme.shell.text.syntax import Unreadable
 from chibi_hooks.scheme.shell.tree import TOGETHER
 from tests.halves import dealt
 from tests.scheme.shell.test_commands import HIDDEN, ONLY_TEXT

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.primitives.searches import _tails
-from chibi_hooks.scheme.shell.code import code_of
+from chibi_hooks.scheme.primitives.sequences.searches import _tails
 from chibi_hooks.scheme.shell.commands import EachAlone, read_commands, read_when_asked
-from chibi_hooks.scheme.shell.files import changes_files, changes_of
-from chibi_hooks.scheme.shell.folding import with_folded
-from chibi_hooks.scheme.shell.simple import SimpleCommand
-from chibi_hooks.scheme.shell.subcommands import is_option, subcommand_of
-from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.files.changes import changes_files, changes_of
+from chibi_hooks.scheme.shell.programs.code import code_of
+from chibi_hooks.scheme.shell.programs.folding import with_folded
+from chibi_hooks.scheme.shell.programs.simple import SimpleCommand
+from chibi_hooks.scheme.shell.programs.subcommands import is_option, subcommand_of
+from chibi_hooks.scheme.shell.text.syntax import Unreadable
 from chibi_hooks.scheme.shell.values import PARTS, commands_in, read_already, shell_part
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import SchemeError

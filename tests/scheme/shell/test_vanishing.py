@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chibi_hooks.scheme.shell.commands import read_commands
-from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.text.syntax import Unreadable
 
 
 def lines(text: str) -> list[str]:

@@ -16,7 +16,8 @@ from typing import Final
 from chibi_hooks.hooks.checking.linting.finding import Finding
 from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, narrowed, resolved, spot, text_at
 from chibi_hooks.scheme import core
-from chibi_hooks.scheme.primitives import formats, globs, regexp, regexp_sre
+from chibi_hooks.scheme.primitives.harness import globs
+from chibi_hooks.scheme.primitives.text import formats, regexp, regexp_sre
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, cons, string_of
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import short

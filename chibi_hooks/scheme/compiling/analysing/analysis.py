@@ -16,18 +16,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiling.analysing.bare import LOOKERS, find_bare, may_be_bare
 from chibi_hooks.scheme.compiling.analysing.facts import VariableFacts, called_primitive, facts
-from chibi_hooks.scheme.compiling.analysing.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.inlining.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.inlining.lightening import lighten
+from chibi_hooks.scheme.compiling.analysing.inlining.tables import LOOKED_UP, sameness_made, table_of
 from chibi_hooks.scheme.compiling.analysing.keyed import find_keyed
 from chibi_hooks.scheme.compiling.analysing.kinds import infer_kinds, note_lengths
-from chibi_hooks.scheme.compiling.analysing.lightening import lighten
-from chibi_hooks.scheme.compiling.analysing.members import TAKING, find_members
+from chibi_hooks.scheme.compiling.analysing.lists.bare import LOOKERS, find_bare, may_be_bare
+from chibi_hooks.scheme.compiling.analysing.lists.members import TAKING, find_members
+from chibi_hooks.scheme.compiling.analysing.lists.reusing import find_reused
+from chibi_hooks.scheme.compiling.analysing.lists.sources import may_give_members
+from chibi_hooks.scheme.compiling.analysing.lists.stacks import answered_stacks
 from chibi_hooks.scheme.compiling.analysing.proven import find_proven, is_operation
-from chibi_hooks.scheme.compiling.analysing.reusing import find_reused
-from chibi_hooks.scheme.compiling.analysing.sources import may_give_members
-from chibi_hooks.scheme.compiling.analysing.stacks import answered_stacks
-from chibi_hooks.scheme.compiling.analysing.tables import LOOKED_UP, sameness_made, table_of
 from chibi_hooks.scheme.compiling.analysing.trees import (
     directly_bound,
     guards,

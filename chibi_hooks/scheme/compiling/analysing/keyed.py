@@ -19,9 +19,9 @@ from __future__ import annotations
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, is_failure, join_of
-from chibi_hooks.scheme.compiling.analysing.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.inlining.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.inlining.tables import PUT_IN, key_in
 from chibi_hooks.scheme.compiling.analysing.kinds import is_pair, is_text
-from chibi_hooks.scheme.compiling.analysing.tables import PUT_IN, key_in
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.core import Call, Const, Lambda, Let, Letrec, LocalRef, Node, Variable, children
 from chibi_hooks.scheme.values.data import String, Symbol

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chibi_hooks.scheme.compiling.analysing.facts import VariableFacts, answers, called_primitive, facts, is_call
-from chibi_hooks.scheme.compiling.analysing.integration import Expansions
-from chibi_hooks.scheme.compiling.analysing.members import is_along_strings, is_along_text
+from chibi_hooks.scheme.compiling.analysing.inlining.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.lists.members import is_along_strings, is_along_text
 from chibi_hooks.scheme.core import Call, Const, If, Lambda, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import FALSE, Char, Pair, String, Value

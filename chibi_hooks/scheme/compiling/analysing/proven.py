@@ -13,7 +13,7 @@ from collections.abc import Sequence as Items
 from typing import Any, Final, TypeAlias
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_call, is_failure, is_jump, join_of
-from chibi_hooks.scheme.compiling.analysing.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.inlining.integration import Expansions
 from chibi_hooks.scheme.core import (
     And,
     Call,

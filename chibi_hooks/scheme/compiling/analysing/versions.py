@@ -36,7 +36,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     is_variable,
     join_of,
 )
-from chibi_hooks.scheme.compiling.analysing.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.inlining.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.kinds import (
     ARITHMETIC,
     NATURAL,

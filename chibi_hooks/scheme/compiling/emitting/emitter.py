@@ -28,7 +28,7 @@ from collections.abc import Sequence as Items
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Taker, Target
-from chibi_hooks.scheme.compiling.analysing.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.inlining.integration import Expansions
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.chains import whole
 from chibi_hooks.scheme.compiling.emitting.emission import Light, Linked, text_of, text_or_end_of

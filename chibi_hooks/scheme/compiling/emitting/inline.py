@@ -7,6 +7,7 @@ from collections.abc import Sequence as Items
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import is_call
+from chibi_hooks.scheme.compiling.analysing.inlining.tables import table_of
 from chibi_hooks.scheme.compiling.analysing.kinds import (
     is_inexact,
     is_natural,
@@ -16,7 +17,6 @@ from chibi_hooks.scheme.compiling.analysing.kinds import (
     is_text,
     may_end,
 )
-from chibi_hooks.scheme.compiling.analysing.tables import table_of
 from chibi_hooks.scheme.compiling.emitting.filling import Template, template
 from chibi_hooks.scheme.compiling.emitting.looking import contained, looked_up, taken
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, LocalRef, Node

@@ -9,8 +9,8 @@ from collections.abc import Sequence as Items
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import facts
+from chibi_hooks.scheme.compiling.analysing.inlining.tables import table_of
 from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_pair, is_string, is_text, is_whole, may_end
-from chibi_hooks.scheme.compiling.analysing.tables import table_of
 from chibi_hooks.scheme.core import Const, LocalRef, Node
 from chibi_hooks.scheme.values.data import Char, String, Symbol
 from chibi_hooks.scheme.values.flat_keys import LAST_BASIC

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, Twin, is_call, is_failure
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_children
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, call_of, with_children
 from chibi_hooks.scheme.compiling.reshaping.gathering.appended import is_own_list
 from chibi_hooks.scheme.core import (
     Call,

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.consing import is_itself
-from chibi_hooks.scheme.compiling.analysing.copying import Copier, as_loop, copyable_size
 from chibi_hooks.scheme.compiling.analysing.facts import is_call, is_variable
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of
+from chibi_hooks.scheme.compiling.analysing.inlining.consing import is_itself
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import Copier, as_loop, copyable_size
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, call_of
 from chibi_hooks.scheme.compiling.analysing.trees import CALLS, nodes_of
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import on_better_shapes
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity

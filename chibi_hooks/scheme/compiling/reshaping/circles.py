@@ -18,9 +18,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.contents import Forms
-from chibi_hooks.scheme.compiling.analysing.copying import Copier, copyable_size
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import Copier, copyable_size
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins
 from chibi_hooks.scheme.compiling.analysing.mutual import mutual
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins
 from chibi_hooks.scheme.compiling.reshaping.merging import MOST, merged
 from chibi_hooks.scheme.core import (
     And,

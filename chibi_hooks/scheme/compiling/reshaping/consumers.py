@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf
-from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
 from chibi_hooks.scheme.core import Call, GlobalRef, Lambda, Let, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import PARAMETERS
 

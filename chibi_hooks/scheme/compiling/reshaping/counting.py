@@ -16,15 +16,15 @@ is to be told as one. What is answered so makes no calls in tail position: they 
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.compiling.analysing.consing import (
+from chibi_hooks.scheme.compiling.analysing.facts import is_call
+from chibi_hooks.scheme.compiling.analysing.inlining.consing import (
     Itself,
     NoLoop,
     answers_by_itself,
     is_itself,
     names,
 )
-from chibi_hooks.scheme.compiling.analysing.facts import is_call
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_ends
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, call_of, with_ends
 from chibi_hooks.scheme.compiling.analysing.trees import CALLS, nodes_of
 from chibi_hooks.scheme.core import Call, Const, If, Lambda, Let, Letrec, LocalRef, Node, Variable
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf
-from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
 from chibi_hooks.scheme.core import Call, Const, Node
 from chibi_hooks.scheme.primitive import PARAMETERS
 from chibi_hooks.scheme.values.data import Char, String, Symbol

@@ -14,8 +14,8 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.contents import Forms
 from chibi_hooks.scheme.compiling.analysing.facts import Glanced, Twin, called_leaf
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
-from chibi_hooks.scheme.compiling.analysing.sources import PLACES, names_members
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, with_children
+from chibi_hooks.scheme.compiling.analysing.lists.sources import PLACES, names_members
 from chibi_hooks.scheme.compiling.reshaping.takers import givers, gives
 from chibi_hooks.scheme.core import Call, Const, Global, Lambda, Let, LocalRef, Node
 

@@ -18,7 +18,7 @@ Rules
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.trees import is_raise, receives_escape, references
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, If, Lambda, Let, Letrec, LocalRef, Node, Sequence, Variable
 from chibi_hooks.scheme.values.data import FALSE

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.consing import as_gathering_loop, onto_itself
 from chibi_hooks.scheme.compiling.analysing.contents import FormContents
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, global_facts
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
+from chibi_hooks.scheme.compiling.analysing.inlining.consing import as_gathering_loop, onto_itself
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import ESCAPING, LEAVES
 from chibi_hooks.scheme.compiling.reshaping.appending import gathering_inside, may_append_itself
 from chibi_hooks.scheme.compiling.reshaping.beginning import asked_how_it_begins

@@ -20,8 +20,8 @@ from collections.abc import Container
 from collections.abc import Sequence as Items
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.copying import only_loops
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_children
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import only_loops
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, call_of, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import references
 from chibi_hooks.scheme.compiling.reshaping.first_asked import Certain, first_asked
 from chibi_hooks.scheme.core import (

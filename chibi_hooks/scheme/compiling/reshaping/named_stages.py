@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.copying import Copier
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import Copier
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.generated import is_stage
 from chibi_hooks.scheme.compiling.reshaping.pipelines import consumed_at

@@ -20,9 +20,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.copying import as_loop
 from chibi_hooks.scheme.compiling.analysing.facts import is_apply, is_call, is_failure, is_nil
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children, with_ends
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import as_loop
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, with_children, with_ends
 from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, nodes_of, references
 from chibi_hooks.scheme.compiling.reshaping.merging import are_loops
 from chibi_hooks.scheme.core import (

@@ -16,7 +16,7 @@ from enum import IntEnum
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, is_call
-from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
 from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Sequence, SetLocal, Variable
 from chibi_hooks.scheme.values.data import Char
 

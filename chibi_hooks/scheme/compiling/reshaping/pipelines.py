@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import is_call
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.reshaping.generated import given, is_stage
 from chibi_hooks.scheme.compiling.reshaping.taken import Beginning, is_source, name_of
 from chibi_hooks.scheme.core import Call, Lambda, Let, LocalRef, Node, Variable, children

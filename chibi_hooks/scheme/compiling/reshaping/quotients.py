@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, is_call
-from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
 from chibi_hooks.scheme.core import Call, Const, Node
 
 OF_QUOTIENT: Final = {name: f"%{name}-of-quotient" for name in ("inexact", "floor", "ceiling", "truncate", "round")}

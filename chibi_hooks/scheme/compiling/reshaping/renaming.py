@@ -15,7 +15,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.contents import FormContents
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts, is_simple
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import LEAVES
 from chibi_hooks.scheme.core import BELOW, Const, Define, Global, GlobalRef, Node
 from chibi_hooks.scheme.values.data import Boolean, Char, Nil, Symbol

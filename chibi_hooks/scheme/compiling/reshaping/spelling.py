@@ -17,9 +17,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.consing import Itself, NoLoop, Turning, answers_by_itself, is_itself, names
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, is_call
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of
+from chibi_hooks.scheme.compiling.analysing.inlining.consing import (
+    Itself,
+    NoLoop,
+    Turning,
+    answers_by_itself,
+    is_itself,
+    names,
+)
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, call_of
 from chibi_hooks.scheme.compiling.analysing.trees import CALLS, nodes_of
 from chibi_hooks.scheme.core import Call, Const, Lambda, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.values.data import String

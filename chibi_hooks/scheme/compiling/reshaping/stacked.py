@@ -8,9 +8,9 @@ For twins, which answer members (`twins`); where a loop is as it was, its list i
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.compiling.analysing.copying import as_loop
-from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.stacks import is_fit, told_as_collector
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import as_loop
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.lists.stacks import is_fit, told_as_collector
 from chibi_hooks.scheme.compiling.analysing.trees import references
 from chibi_hooks.scheme.core import Call, If, Lambda, Let, Letrec, LocalRef, Node, Sequence, Variable
 

@@ -18,10 +18,10 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.contents import FormContents, Forms
-from chibi_hooks.scheme.compiling.analysing.copying import Copier, copyable_size
 from chibi_hooks.scheme.compiling.analysing.facts import Taker, Twin, answers, called_primitive, global_facts
-from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.sources import PLACES, gathered, names_members, pieces_of
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import Copier, copyable_size
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.lists.sources import PLACES, gathered, names_members, pieces_of
 from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.core import Call, Define, Global, GlobalRef, Lambda, Let, Letrec, LocalRef, Node, Variable
 

@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.copying import Copier, as_loop, copyable_size
 from chibi_hooks.scheme.compiling.analysing.facts import Twin, is_call, is_failure
-from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.sources import gathered
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import Copier, as_loop, copyable_size
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.lists.sources import gathered
 from chibi_hooks.scheme.compiling.reshaping.stacked import answering_members
 from chibi_hooks.scheme.core import (
     Call,

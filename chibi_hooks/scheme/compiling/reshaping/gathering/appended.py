@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, called_leaf, is_call, is_nil, is_variable
-from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.trees import calls_of
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, OtherUse
 from chibi_hooks.scheme.core import (

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, is_call, is_nil, is_variable
-from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.compiling.reshaping.gathering.appended import is_own_list
 from chibi_hooks.scheme.compiling.reshaping.gathering.collected import Collected

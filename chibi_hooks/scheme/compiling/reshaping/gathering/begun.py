@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chibi_hooks.scheme.compiling.analysing.copying import as_loop
 from chibi_hooks.scheme.compiling.analysing.facts import is_integer, is_variable
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_children
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import as_loop
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, call_of, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import references
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import OtherUse
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Turn, Vicinity, is_next, turn_of

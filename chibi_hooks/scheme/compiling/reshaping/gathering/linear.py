@@ -16,8 +16,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.copying import as_loop
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import as_loop
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import nodes_of, references
 from chibi_hooks.scheme.core import (
     Call,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.copying import as_loop
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import as_loop
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins
 from chibi_hooks.scheme.compiling.reshaping.gathering.appended import Appended, appended_params
 from chibi_hooks.scheme.compiling.reshaping.gathering.asked import Recalled, asked_params
 from chibi_hooks.scheme.compiling.reshaping.gathering.collected import Collected

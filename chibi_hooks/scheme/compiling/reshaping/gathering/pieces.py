@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.copying import as_loop
 from chibi_hooks.scheme.compiling.analysing.facts import (
     called_leaf,
     is_call,
@@ -31,7 +30,8 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     is_integer,
     is_variable,
 )
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of, with_children
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import as_loop
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, call_of, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import calls_of, references
 from chibi_hooks.scheme.compiling.reshaping.gathering.begun import behind_stops
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import OtherUse

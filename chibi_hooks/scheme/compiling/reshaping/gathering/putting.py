@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from chibi_hooks.scheme.compiling.analysing.facts import is_call, is_nil, is_variable
-from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
 from chibi_hooks.scheme.core import Call, Const, If, LocalRef, Node, Variable
 from chibi_hooks.scheme.values.data import FALSE, TRUE
 

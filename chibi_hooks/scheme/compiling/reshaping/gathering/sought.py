@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.copying import as_loop
 from chibi_hooks.scheme.compiling.analysing.facts import is_call, is_fixed, is_integer, is_variable
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import as_loop
 from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.core import (
     Call,

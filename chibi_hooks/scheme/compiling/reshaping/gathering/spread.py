@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.copying import Copier, copyable_size
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
+from chibi_hooks.scheme.compiling.analysing.inlining.copying import Copier, copyable_size
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, with_children
 from chibi_hooks.scheme.compiling.analysing.trees import references
 from chibi_hooks.scheme.core import Call, Lambda, Letrec, LocalRef, Node, Variable
 

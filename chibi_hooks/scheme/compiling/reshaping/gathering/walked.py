@@ -8,7 +8,7 @@ The list may begin with a later character: `(cdr (string->list s))`, `(string->l
 from __future__ import annotations
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, is_call
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, call_of
 from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, OtherUse
 from chibi_hooks.scheme.core import And, Call, Const, If, Let, Letrec, LocalRef, Node, Or, Variable
 

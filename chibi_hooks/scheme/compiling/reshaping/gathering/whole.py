@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import is_call, is_variable
-from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of
+from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, call_of
 from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.core import Call, If, Lambda, Let, Letrec, LocalRef, Node, Sequence, Variable
 
