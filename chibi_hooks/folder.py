@@ -12,7 +12,10 @@ from types import ModuleType
 
 
 def modules_of(package: str, paths: Iterable[str]) -> Iterator[ModuleType]:
-    """The modules in the folders of a package, imported in the order of their names."""
-    names = {name.removesuffix(".py") for path in paths for name in os.listdir(path) if name.endswith(".py")}
-    for name in sorted(names - {"__init__"}):
-        yield import_module(f"{package}.{name}")
+    """The modules in the folders of a package and in those below, imported in the order of their names."""
+    for path in paths:
+        for name in sorted(os.listdir(path)):
+            if name.endswith(".py") and name != "__init__.py":
+                yield import_module(f"{package}.{name.removesuffix('.py')}")
+            elif name.isidentifier():
+                yield from modules_of(f"{package}.{name}", [os.path.join(path, name)])

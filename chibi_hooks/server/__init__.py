@@ -3,21 +3,17 @@
 
 How an agent's event travels:
 
-    the agent ──bytes──▶ hook.py ──agent_call──▶ agents.py ──▶ held_homes.py ──agent_events──▶ dialects ──▶ hooks
-                           │ nobody answers                        │ the home is another process's
-                           ▼                                       ▼
-                     hook_alone.py                              client.py
+    the agent ──bytes──▶ hook.py ──▶ agents/host.py ──▶ agents/held_homes.py ──▶ dialects ──▶ hooks
+                           │ nobody answers                    │ the home is another process's
+                           ▼                                   ▼
+                     hook_alone.py                          client.py
 
 The thin client, which knows no agent and imports next to nothing:
 
     hook.py         what agents run: bytes to the host for agents, its answer back;  command.py  that command line
     hook_alone.py   what it does when no host answers: start one, work without, or the last word
 
-The host for agents, one for each user:
-
-    agents.py       its socket;  agent_call.py  the bytes on it;  loopback.py  the same over HTTP
-    seats.py        its connections;  page/  what it shows people
-    held_homes.py   the homes that events need, each opened once;  agent_events.py  an event -> its answer
+The host for agents, one for each user: agents/.
 
 The resident host of a home, for commands, REPLs and editors:
 

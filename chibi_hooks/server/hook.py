@@ -2,7 +2,7 @@
 
     python3 -I -S …/server/hook.py AGENT [EVENT] [--home DIR]
 
-It sends the bytes to the host for agents (agents.py) and prints the bytes that come back. Whatever goes otherwise is
+It sends the bytes to the host for agents (agents/) and prints the bytes that come back. Whatever goes otherwise is
 done by hook_alone.py, beside it: start a host, work without one, say the last word.
 
 Rules

@@ -28,8 +28,8 @@ MUST: Final = (
     "hooks/live/reload.py", "hooks/recording/appending.py", "hooks/checking/path_taken.py", "dialects/rows/memory.py",
     "dialects/hosting/late_words.py", "dialects/hosting/posting.py", "dialects/hosting/stopping.py",
     "repl/evaluation.py", "repl/worlds.py", "scheme/reading/opener.py", "scheme/compiling/resuming/detaching.py",
-    "server/agents/held_homes.py", "scheme/running/budget.py", "scheme/running/watchdog.py", "scheme/running/entering.py",
-    "scheme/running/machine.py", "scheme/running/pause.py", "scheme/values/threads.py",
+    "server/agents/held_homes.py", "scheme/running/budget.py", "scheme/running/watchdog.py",
+    "scheme/running/entering.py", "scheme/running/machine.py", "scheme/running/pause.py", "scheme/values/threads.py",
 )  # fmt: skip
 LEAKS: Final = """
 def f(lock, items):

@@ -357,7 +357,7 @@ def sought(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         found.append(around.directory)
         return find_homes(around, given)
 
-    for module in ("server.held_homes", "server.door", "hooks.host"):
+    for module in ("server.agents.held_homes", "server.door", "hooks.host"):
         monkeypatch.setattr(f"chibi_hooks.{module}.find_homes", noting)
     return found
 

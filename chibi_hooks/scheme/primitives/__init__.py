@@ -1,6 +1,10 @@
 """The primitives, one family of procedures per file; importing a family declares it (see `primitive`).
 
-A new family is a new file here: `load_families` finds it.
+numbers/     numbers;  text/ characters, strings, symbols;  sequences/ lists, vectors, bytevectors
+comparing/   equality, orders and tables;  control/ procedures, errors, promises, records, generators
+system/      ports, files, clocks, environments, formats;  harness/ what policies stand on
+
+A new family is a new file in one of them: `load_families` finds it.
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ _loaded: Final[set[str]] = set()  # those that `load_some` has seen to
 
 @cache
 def load_families() -> None:
-    """Load every family in this folder, so that `primitive.PRIMITIVES` is complete. Later calls do nothing."""
+    """Load every family below this folder, so that `primitive.PRIMITIVES` is complete. Later calls do nothing."""
     undisturbed(lambda: list(modules_of(__name__, __path__)))
 
 

@@ -36,7 +36,8 @@ from tests.halves import dealt
 from tests.scheme.calling import by_function, by_template
 
 FAMILIES = (
-    "equality pairs symbols chars strings text_search vectors bytevectors records hashtables io system conditions"
+    "comparing.equality sequences.pairs text.symbols text.chars text.strings text.text_search sequences.vectors"
+    " sequences.bytevectors control.records comparing.hashtables system.io system.system control.conditions"
 )
 OURS = {f"chibi_hooks.scheme.primitives.{family}" for family in FAMILIES.split()}
 KIND = RecordType("point", ("x", "y"))
