@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.primitives.sequences import entries, few, relations, searches
-from chibi_hooks.scheme.values.data import FALSE, NIL, Value, cons, intern, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.values.equality import equal_pairs
 from chibi_hooks.scheme.values.printer import write_text
 from chibi_hooks.scheme.values.source import SourceText
@@ -78,3 +79,26 @@ def test_two_strings_are_compared_in_line() -> None:
 def test_an_entry_is_deleted_by_a_known_relation_in_line() -> None:
     text = "(import (scheme base) (srfi 1)) (define (f k l) (alist-delete k l eq?))"
     assert "alist-delete@" not in Interpreter(time_limit=None).show("python", SourceText("<test>", text))
+
+
+@pytest.mark.parametrize("name", ["memq", "memv", "member"])
+def test_a_string_of_a_literal_list_is_found_again_and_again(name: str) -> None:
+    interpreter = Interpreter()
+    interpreter.run(SourceText("<test>", """(define l '("a" "b" "c" "d" "e" "f"))"""))
+    for _ in range(3):
+        found = interpreter.run(SourceText("<test>", f"(eq? ({name} (caddr l) l) (cddr l))"))
+        assert found is TRUE
+
+
+@pytest.mark.parametrize("name", ["memq", "memv", "member"])
+@pytest.mark.parametrize("members", ["1", "a"])
+def test_a_literal_list_that_is_walked_down_is_not_indexed_at_each_step(
+    name: str, members: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tails: dict[int, Any] = {}
+    monkeypatch.setattr(searches, "_tails", tails)
+    interpreter = Interpreter()
+    literal = " ".join([members] * 600)
+    walk = f"(let loop ((l '({literal})) (n 0)) (let ((t ({name} '{members} l))) (if t (loop (cdr t) (+ n 1)) n)))"
+    assert interpreter.run(SourceText("<test>", walk)) == 600
+    assert not tails

@@ -24,6 +24,7 @@ from chibi_hooks.typenames import Final
 FIRST_STEPS: Final = range(CYCLE_CHECK)
 KEPT: Final = 512  # literal lists whose tails are kept by what they begin with: more than a large home searches
 KEPT_KINDS: Final = frozenset({String, Symbol, Char, int})  # by which
+ITSELF: Final = frozenset({Symbol, Char, int})  # of these, the kinds that `eqv?` tells as a dictionary does
 WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
 SHORT: Final = range(10)  # members that `memv` looks at itself
@@ -31,6 +32,7 @@ SHORT: Final = range(10)  # members that `memv` looks at itself
 SEVERAL: Final = frozenset({float, complex, Ratio, Gaussian, Char})  # of what other objects may be `eqv?`
 
 _tails: Final[dict[int, tuple[Value, dict[Value, Value] | None]]] = {}  # by the identity of what nobody can change
+_searched: Final[dict[int, Value]] = {}  # such lists that were searched once, of late
 
 
 def _identical(who: str, x: Value, a: Value) -> Value:
@@ -99,6 +101,11 @@ def _integer(who: str, x: Value, a: Value) -> Value:
         return _member(who, eqv, x, a, a)
     if type(a) is not Pair and (found := _at_once(x, int, x, a)) is not None:
         return found
+    return _integer_further(who, x, a)
+
+
+def _integer_further(who: str, x: Value, a: Value) -> Value:
+    """The same of a list that is walked along."""
     rest = a
     nil = NIL
     steps = FIRST_STEPS
@@ -125,7 +132,7 @@ def _integer(who: str, x: Value, a: Value) -> Value:
 def memv(x: Value, a: Value) -> Value:
     """(memv x list) -> the first tail whose car is eqv? to x, or #f."""
     kind = x.__class__
-    if type(a) is LiteralPair and kind in KEPT_KINDS:
+    if type(a) is LiteralPair and kind in ITSELF:
         kept = _tails.get(id(a))  # as `_at_once` does, which takes as long to call as a few members to look at
         tails = kept[1] if kept is not None and kept[0] is a else _tails_of(a)
         if tails is not None and (kind is not Char or x.c <= "\uffff"):
@@ -145,7 +152,7 @@ def memv(x: Value, a: Value) -> Value:
                     rest = rest.cdr
         except (AttributeError, TypeError):
             pass
-        return _integer("memv", x, a)
+        return _integer_further("memv", x, a) if type(a) is LiteralPair else _integer("memv", x, a)
     if kind in SEVERAL and (kind is not Char or x.c > "\uffff"):
         return _member("memv", eqv, x, a, a)
     rest = a
@@ -193,7 +200,13 @@ def member(x: Value, a: Value) -> Value:
 
 def _tails_of(a: Value) -> dict[Value, Value] | None:
     """The tails of a literal's list by the strings, symbols, characters or exact integers that they begin with; None
-    for a short list, or one with others."""
+    for a short list, or one with others, and the first time: each tail of a list that is walked down is searched once.
+    """
+    if _searched.get(id(a)) is not a:
+        if len(_searched) >= KEPT:
+            _searched.clear()
+        _searched[id(a)] = a
+        return None
     found: dict[Value, Value] = {}
     rest = a
     kind = a.car.__class__
