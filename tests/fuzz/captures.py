@@ -73,6 +73,8 @@ TABLES: Final[dict[str, str]] = {
         (let ((x $int)) $int:x)
         (let* ((x $int) (y (keep x))) (set! x (+ x 1)) (+ x y $int:x,y))
         (let ((x $int)) (set! x (+ x (keep $int:x))) x)
+        (let loop ((i 0) (x $int)) (set! x (+ x (keep $int:x))) (log x) (if (< i 3) (loop (+ i 1) x) $int:x))
+        (do ((i 0 (+ i 1)) (x $int)) ((= i 3) x) (set! x (int (+ x (keep $int:x,i)))))
         (letrec ((f (lambda (n) (if (<= n 0) $int (+ 1 (f (- n 1))))))) (f (few $int)))
         (letrec ((f (lambda (n) (if (<= n 0) 0 (g (- n 1))))) (g (lambda (n) (keep (f n))))) (f (few $int)))
         (call/cc (lambda (k) $int))

@@ -29,3 +29,9 @@
 (captured) ; => (1 3)
 (define (boxed) (let ((runs 0)) (let ((a 0) (b (call/cc (lambda (k) (set! again k) 1)))) (let ((get (lambda () a))) (set! a (+ a 1)) (set! runs (+ runs 1)) (if (< runs 3) (again (+ b 1)) (list (get) b))))))
 (boxed) ; => (1 3)
+;; each turn of a loop has its own variables, also one that `set!` changes and that is handed on as it is
+(define (turned next) (let ((runs 0) (seen '())) (next (lambda (i d) (call/cc (lambda (k) (if (= i 1) (set! again k)))) d) (lambda (i d) (set! seen (cons d seen)) (if (= i 3) (begin (set! runs (+ runs 1)) (if (< runs 3) (again #f) (reverse seen))) #f)))))
+(turned (lambda (keep see) (let loop ((i 1) (d 0)) (keep i d) (set! d (+ d 1)) (or (see i d) (loop (+ i 1) d))))) ; => (1 2 3 2 3 4 3 4 5)
+(turned (lambda (keep see) (do ((i 1 (+ i 1)) (d 0)) ((begin (keep i d) (set! d (+ d 1)) (= i 3)) (see i d)) (see i d)))) ; => (1 2 3 2 3 4 3 4 5)
+(define (turn i d keep see) (keep i d) (set! d (+ d 1)) (or (see i d) (turn (+ i 1) d keep see)))
+(turned (lambda (keep see) (turn 1 0 keep see))) ; => (1 2 3 2 3 4 3 4 5)

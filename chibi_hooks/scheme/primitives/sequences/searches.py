@@ -202,7 +202,7 @@ def _tails_of(a: Value) -> dict[Value, Value] | None:
     """The tails of a literal's list by the strings, symbols, characters or exact integers that they begin with; None
     for a short list, or one with others, and the first time: each tail of a list that is walked down is searched once.
     """
-    if _searched.get(id(a)) is not a:
+    if id(a) not in _searched:
         if len(_searched) >= KEPT:
             _searched.clear()
         _searched[id(a)] = a

@@ -314,7 +314,8 @@ def jump(e: Emitter, loop: Loop, operands: Items[Node], call: Call) -> None:
     operands = [_told(param, each) for param, each in zip(loop.params, operands, strict=True)]
     for param, value in link_members(e, loop, operands):
         value = boxed(e, param, held(e, param, value))
-        if not (isinstance(value, ast.Name) and value.id == facts(param).name):
+        same = isinstance(value, ast.Name) and value.id == facts(param).name
+        if param.assigned or not same:  # what `set!` changes is another variable in each turn: one may be entered again
             moves.append((facts(param).name, value))
     move(e.out, moves)
     if passing is not None and passing.last is None:
