@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -162,3 +163,46 @@ def test_a_name_that_is_free_is_deleted(opened: Open, tmp_path: Path) -> None:
         host.reloader.clock = lambda clock=clock: clock
         host.reload()
     assert not host.fire("pre_tool", SHELL).outcome.block and not host.notices
+
+
+@pytest.fixture
+def other_device(tmp_path: Path) -> Iterator[Path]:
+    """An empty directory of another file system."""
+    here = tmp_path.stat().st_dev
+    others = [each for each in map(Path, ("/dev/shm", "/var/tmp")) if each.is_dir() and each.stat().st_dev != here]
+    if not others:
+        pytest.skip("there is no other file system")
+    with TemporaryDirectory(dir=others[0]) as directory:
+        yield Path(directory)
+
+
+@pytest.mark.parametrize("place", ["hooks/team", "hooks", "."])
+def test_what_another_file_system_lies_over_is_not_deleted(
+    place: str, opened: Open, tmp_path: Path, other_device: Path
+) -> None:
+    host = opened(TEAM)
+    path = tmp_path / "home" / place
+    shutil.move(path, tmp_path / "under")
+    path.symlink_to(other_device)  # as if it were mounted there
+    for clock in (0.0, 1e9, 2e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+        assert host.fire("pre_tool", SHELL).outcome.block
+    assert any("another file system" in str(each) for each in host.notices)
+    path.unlink()
+    shutil.move(tmp_path / "under", path)
+    host.reload()
+    assert host.fire("pre_tool", SHELL).outcome.block and not host.notices
+
+
+def test_on_another_file_system_it_is_deleted_where_others_are(
+    opened: Open, tmp_path: Path, other_device: Path
+) -> None:
+    host = opened(TEAM)
+    (other_device / "other.scm").write_text("(define x 1)")
+    shutil.rmtree(tmp_path / "home/hooks")
+    (tmp_path / "home/hooks").symlink_to(other_device)
+    for clock in (0.0, 1e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+    assert not host.fire("pre_tool", SHELL).outcome.block
