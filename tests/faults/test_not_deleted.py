@@ -59,6 +59,10 @@ def rings(path: Path) -> None:
     (path.parent / "ring").symlink_to(path.name)
 
 
+def itself(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
 def nowhere(path: Path) -> None:
     path.symlink_to("gone")
 
@@ -206,3 +210,32 @@ def test_on_another_file_system_it_is_deleted_where_others_are(
         host.reloader.clock = lambda clock=clock: clock
         host.reload()
     assert not host.fire("pre_tool", SHELL).outcome.block
+
+
+@pytest.mark.parametrize("config", [{}, {"chibi-hooks.toml": "[scheme]\ntime_limit = 2\n"}])
+@pytest.mark.parametrize(
+    ("act", "place"), [(itself, "user"), (itself, "user/.chibi"), (lambda path: path.touch(), "user/.chibi")]
+)
+def test_at_a_start_that_cannot_tell_whether_there_is_a_home_what_is_kept_of_it_decides(
+    act: Callable[[Path], object], place: str, config: dict[str, str | bytes], tmp_path: Path
+) -> None:
+    (tmp_path / "work").mkdir()
+    environment = {"PATH": "/usr/bin:/bin", "CHIBI_HOOKS_STATE": str(tmp_path / "state")}
+    around = Surroundings(environment, tmp_path / "work", tmp_path / "user")
+
+    def says() -> tuple[bool, bool]:
+        with Host.open(around=around, record=False) as host:
+            return bool(host.fire("pre_tool", SHELL).outcome.block), bool(host.notices)
+
+    path = tmp_path / place
+    path.parent.mkdir(exist_ok=True)
+    act(path)
+    assert not says()[0]  # nothing is kept of it
+    instead(lambda path: None)(path)
+    make_home(tmp_path / "user/.chibi", {**TEAM, **config})
+    assert says() == (True, False)
+    shutil.move(path, tmp_path / "away")
+    act(path)
+    assert says() == (True, True)
+    path.unlink()
+    assert says() == (False, False)  # a name that is free
