@@ -239,3 +239,7 @@ def test_at_a_start_that_cannot_tell_whether_there_is_a_home_what_is_kept_of_it_
     assert says() == (True, True)
     path.unlink()
     assert says() == (False, False)  # a name that is free
+    for each in (tmp_path / "state/last-good").rglob("*.json"):
+        each.unlink()
+    act(path)
+    assert not says()[0]  # nothing is kept any more

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from chibi_hooks.hooks.errors import ConfigError
-from chibi_hooks.scheme.reading.opener import NOWHERE, WalkEntry, about, is_directory, is_regular, real_path, walk
+from chibi_hooks.scheme.reading.opener import NOWHERE, WalkEntry, about, is_regular, real_path, walk
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.config import Isolation
@@ -221,9 +221,9 @@ def _may_be_there(path: Path, unknown: Sequence[Notice], around: Surroundings) -
     """Can nobody tell whether there is a home, of which earlier versions are kept? These decide then."""
     if not any(each.place == str(path) for each in unknown):
         return False
-    from chibi_hooks.hooks.homes.keeping import last_good_of  # as above
+    from chibi_hooks.hooks.homes.keeping import has_last_good  # as above
 
-    return is_directory(last_good_of(around.state_directory(), path))
+    return has_last_good(around.state_directory(), path)
 
 
 def may_be_home(path: Path) -> bool:

@@ -54,6 +54,13 @@ def last_good_of(state: Path, home: Path) -> Path:
     return state / LAST_GOOD / short(real_path(home))
 
 
+def has_last_good(state: Path, home: Path) -> bool:
+    """Is anything kept of it?"""
+    with suppress(OSError):
+        return any(each.endswith(".json") for each in os.listdir(last_good_of(state, home)))
+    return False
+
+
 def _opened(draft: str, path: Path) -> int:
     try:
         return os.open(draft, WRITING, 0o600)
