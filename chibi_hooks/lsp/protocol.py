@@ -43,12 +43,14 @@ class HookProtocol(LanguageServerProtocol):
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """A message as the type of its method; `Refused` for one that does not fit it."""
-        if self.get_message_type(data.get("method", "")) is None:
+        is_answer = "method" not in data and ("result" in data or "error" in data)
+        if not is_answer and self.get_message_type(data.get("method", "")) is None:
             data.setdefault("params", None)  # the library's own types for what it does not know want them
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
-            self.refuse(JsonRpcInvalidParams.CODE, _reason(data, error.__cause__), data.get("id"), "id" in data)
+            waits = "id" in data and not is_answer
+            self.refuse(JsonRpcInvalidParams.CODE, _reason(data, error.__cause__), data.get("id"), waits)
             return Refused()
 
     def handle_message(self, message: Any) -> None:

@@ -408,9 +408,20 @@ def closed_points(home: str, directory: str, environment: Mapping[str, str]) -> 
     for each in _homes(named, directory, environment, user):
         config = f"{each}/chibi-hooks.toml"
         told = _on_failure(config)
-        if told is None and (os.path.lexists(config) if os.path.isdir(each) else named):
+        if told is None and (os.path.lexists(config) if os.path.isdir(each) else named or _may_be_there(each)):
             told = _last_on_failure(f"{_state(environment, user)}/last-good", each)
         yield from told or ()
+
+
+def _may_be_there(path: str) -> bool:
+    """Is there something, or can nobody tell?"""
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        pass
+    return True
 
 
 def _homes(named: str, directory: str, environment: Mapping[str, str], user: str) -> Iterator[str]:

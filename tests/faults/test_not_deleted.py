@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -56,6 +57,10 @@ def linked(path: Path) -> None:
 def rings(path: Path) -> None:
     path.symlink_to("ring")
     (path.parent / "ring").symlink_to(path.name)
+
+
+def itself(path: Path) -> None:
+    path.symlink_to(path.name)
 
 
 def nowhere(path: Path) -> None:
@@ -162,3 +167,79 @@ def test_a_name_that_is_free_is_deleted(opened: Open, tmp_path: Path) -> None:
         host.reloader.clock = lambda clock=clock: clock
         host.reload()
     assert not host.fire("pre_tool", SHELL).outcome.block and not host.notices
+
+
+@pytest.fixture
+def other_device(tmp_path: Path) -> Iterator[Path]:
+    """An empty directory of another file system."""
+    here = tmp_path.stat().st_dev
+    others = [each for each in map(Path, ("/dev/shm", "/var/tmp")) if each.is_dir() and each.stat().st_dev != here]
+    if not others:
+        pytest.skip("there is no other file system")
+    with TemporaryDirectory(dir=others[0]) as directory:
+        yield Path(directory)
+
+
+@pytest.mark.parametrize("place", ["hooks/team", "hooks", "."])
+def test_what_another_file_system_lies_over_is_not_deleted(
+    place: str, opened: Open, tmp_path: Path, other_device: Path
+) -> None:
+    host = opened(TEAM)
+    path = tmp_path / "home" / place
+    shutil.move(path, tmp_path / "under")
+    path.symlink_to(other_device)  # as if it were mounted there
+    for clock in (0.0, 1e9, 2e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+        assert host.fire("pre_tool", SHELL).outcome.block
+    assert any("another file system" in str(each) for each in host.notices)
+    path.unlink()
+    shutil.move(tmp_path / "under", path)
+    host.reload()
+    assert host.fire("pre_tool", SHELL).outcome.block and not host.notices
+
+
+def test_on_another_file_system_it_is_deleted_where_others_are(
+    opened: Open, tmp_path: Path, other_device: Path
+) -> None:
+    host = opened(TEAM)
+    (other_device / "other.scm").write_text("(define x 1)")
+    shutil.rmtree(tmp_path / "home/hooks")
+    (tmp_path / "home/hooks").symlink_to(other_device)
+    for clock in (0.0, 1e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+    assert not host.fire("pre_tool", SHELL).outcome.block
+
+
+@pytest.mark.parametrize("config", [{}, {"chibi-hooks.toml": "[scheme]\ntime_limit = 2\n"}])
+@pytest.mark.parametrize(
+    ("act", "place"), [(itself, "user"), (itself, "user/.chibi"), (lambda path: path.touch(), "user/.chibi")]
+)
+def test_at_a_start_that_cannot_tell_whether_there_is_a_home_what_is_kept_of_it_decides(
+    act: Callable[[Path], object], place: str, config: dict[str, str | bytes], tmp_path: Path
+) -> None:
+    (tmp_path / "work").mkdir()
+    environment = {"PATH": "/usr/bin:/bin", "CHIBI_HOOKS_STATE": str(tmp_path / "state")}
+    around = Surroundings(environment, tmp_path / "work", tmp_path / "user")
+
+    def says() -> tuple[bool, bool]:
+        with Host.open(around=around, record=False) as host:
+            return bool(host.fire("pre_tool", SHELL).outcome.block), bool(host.notices)
+
+    path = tmp_path / place
+    path.parent.mkdir(exist_ok=True)
+    act(path)
+    assert not says()[0]  # nothing is kept of it
+    instead(lambda path: None)(path)
+    make_home(tmp_path / "user/.chibi", {**TEAM, **config})
+    assert says() == (True, False)
+    shutil.move(path, tmp_path / "away")
+    act(path)
+    assert says() == (True, True)
+    path.unlink()
+    assert says() == (False, False)  # a name that is free
+    for each in (tmp_path / "state/last-good").rglob("*.json"):
+        each.unlink()
+    act(path)
+    assert not says()[0]  # nothing is kept any more

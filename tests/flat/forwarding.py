@@ -3,7 +3,7 @@ filled: to ask the object takes longer, and a fire that ended is asked for nearl
 
 Rules
 -----
-* Only what `KEPT` names: attributes that nobody changes once they are filled.
+* Only what `KEPT` names: attributes that nobody changes once they are filled, and that are filled in one place.
 * Only what is a constant, or of what a `PointWay` holds, or stands in a variable that is not assigned behind that, nor
   around it again.
 """
@@ -52,11 +52,17 @@ def _in_order(body: Statements) -> Iterator[ast.stmt]:
             yield from _in_order(inside)
 
 
+def _is_changed(attribute: ast.Attribute) -> bool:
+    return not isinstance(attribute.ctx, ast.Load)
+
+
 class _Forwarding(ast.NodeTransformer):
     def __init__(self, function: ast.FunctionDef) -> None:
         order = [*_in_order(function.body)]
         self.last = {name: id(each) for each in order for name in stored([each])}  # where variables are assigned last
         self.times = Counter(each.id for each in names_in(function.body) if isinstance(each.ctx, ast.Store))
+        changed = (each for each in ast.walk(function) if isinstance(each, ast.Attribute) and _is_changed(each))
+        self.fills = Counter((each.value.id, each.attr) for each in changed if isinstance(each.value, ast.Name))
         self.behind: set[int] = set()  # statements
         self.kinds: dict[str, str] = {}  # of variables that hold what was made
         self.known: dict[tuple[str, str], ast.expr] = {}
@@ -78,7 +84,8 @@ class _Forwarding(ast.NodeTransformer):
                 if self.times[made] == 1:
                     self.kinds[made] = kind
             case ast.Assign([ast.Attribute(ast.Name(made), name)], value):
-                if name in KEPT.get(self.kinds.get(made, ""), ()) and self.stays(value):
+                kept = name in KEPT.get(self.kinds.get(made, ""), ()) and self.fills[made, name] == 1
+                if kept and self.stays(value):
                     self.known[made, name] = value
 
     def stays(self, value: ast.expr) -> bool:
@@ -101,6 +108,4 @@ class _Forwarding(ast.NodeTransformer):
         match node:
             case ast.Attribute(ast.Name(made), name, ast.Load()) if (made, name) in self.known:
                 return deepcopy(self.known[made, name])
-            case ast.Attribute(ast.Name(made), name, ast.Store()):  # as another value, if it is filled again
-                self.known.pop((made, name), None)
         return self.generic_visit(node)

@@ -165,6 +165,12 @@ FOLLOWED = {
         "d = b\n if a:\n  d = _new(Fire)\n  d.id = a\n return d.id", "return d.id"
     ),
     "not where it is filled again": ("d = _new(Fire)\n d.id = a\n d.id = d.ms = b()\n return d.id", "return d.id"),
+    "not where it may be filled again": (
+        "d = _new(Fire)\n d.id = a\n if b:\n  d.id = 3\n return d.id", "return d.id"
+    ),
+    "not where that may be given up": (
+        "d = _new(Fire)\n d.id = a\n try:\n  b()\n  d.id = 3\n except E:\n  pass\n return d.id", "return d.id"
+    ),
     "not what may change": ("d = _new(Fire)\n d.journaled = a\n return d.journaled", "return d.journaled"),
     "not of others": ("d = _new(Folded)\n d.id = a\n return d.id", "return d.id"),
     "not what is computed": ("d = _new(Fire)\n d.calls = d.said = b.calls\n return d.said", "return d.said"),

@@ -140,6 +140,15 @@ def test_whoever_waits_for_an_answer_gets_one_and_nobody_reads_our_code(tmp_path
 
 
 @pytest.mark.long
+def test_an_answer_is_not_answered(tmp_path: Path) -> None:
+    answers: list[dict[str, Any]] = [{"result": None}, {"result": {"a": 1}}, {"error": {"code": 1, "message": "x"}}]
+    bodies = [HELLO, *({"jsonrpc": "2.0", "id": 7, **each} for each in answers), END, EXIT]
+    code, told, said = talk(tmp_path, b"".join(map(framed, bodies)))
+    assert [each.get("id") for each in told if "id" in each] == [1, 9]
+    assert code == 0 and "__init__" not in said
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(("bodies", "code"), [([HELLO, END, EXIT], 0), ([HELLO, EXIT], 1), ([EXIT], 1), ([HELLO], 0)])
 def test_whoever_ends_it_without_a_shutdown_is_told_by_the_exit_code(
     tmp_path: Path, bodies: list[dict[str, Any]], code: int

@@ -158,6 +158,23 @@ def test_where_there_is_room_for_no_thread_calls_are_answered_all_the_same(
     assert any("can't start new thread" in each for each in listening.said)
 
 
+def test_where_there_is_room_for_no_thread_a_fault_of_ours_is_that_calls_alone(
+    listening: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    def broken(receive: object) -> NoReturn:
+        raise ZeroDivisionError("ours")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", full)
+        patch.setattr(agents, "read_call", broken)
+        assert listening.raw(listening.request(event("rm"))) == b""
+    assert listening.says(event("rm")) == DENIED
+    assert any("ZeroDivisionError: ours" in each for each in listening.said)
+
+
 def test_one_that_has_no_memory_for_a_call_ends_and_says_so_in_a_line(
     listening: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -127,6 +127,25 @@ def test_a_named_home_that_is_away_denies_as_it_last_said(tmp_path: Path) -> Non
     assert not closed()
 
 
+@pytest.mark.parametrize("place", ["user", "user/.chibi"])
+def test_the_users_home_denies_as_it_last_said_where_nobody_can_tell_whether_it_is_there(
+    tmp_path: Path, place: str
+) -> None:
+    environment = {"CHIBI_HOOKS_STATE": str(tmp_path / "state"), "HOME": str(tmp_path / "user")}
+    home = make_home(tmp_path / "user/.chibi", {"chibi-hooks.toml": CLOSED})
+    with Host.open(around=Surroundings(environment, tmp_path, tmp_path / "user"), record=False):
+        pass
+    path = tmp_path / place
+    path.rename(tmp_path / "elsewhere")
+    assert not list(closed_points("", "/", environment))  # it was deleted
+    path.symlink_to(path.name)
+    assert "pre_tool" in closed_points("", "/", environment)
+    path.unlink()
+    (tmp_path / "elsewhere").rename(path)
+    shutil.rmtree(home)
+    assert not list(closed_points("", "/", environment))
+
+
 @pytest.mark.parametrize("point", ["pre_tool", "pre_shell_exec", "post_tool", "nonsense"])
 def test_chibi_has_a_last_word_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, point: str) -> None:
     home = make_home(tmp_path / "home", {"chibi-hooks.toml": '[on_failure]\n"hooks/*.scm" = "deny"\n'})

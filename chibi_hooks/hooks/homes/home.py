@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
@@ -173,7 +173,7 @@ def find_homes(around: Surroundings, given: Given = None) -> Homes:
     user = Home(around.user_home / HOME_NAME, "user")
     roots = _project_roots(around, unknown)
     nearest = next(roots, None)
-    homes = (user,) if _is_directory(user.path, unknown) else ()
+    homes = (user,) if _is_directory(user.path, unknown) or _may_be_there(user.path, unknown, around) else ()
     if nearest is None:
         return Homes(homes, around.directory, (), tuple(unknown))
     from chibi_hooks.hooks.homes.trust import Gate, Trust  # most directories have no home of their own
@@ -215,6 +215,15 @@ def _is_directory(path: str | os.PathLike[str], unknown: list[Notice]) -> bool:
     if there is not None or os.path.islink(path):
         unknown.append(Notice(str(path), NOWHERE if there is None else "it is not a directory"))
     return False
+
+
+def _may_be_there(path: Path, unknown: Sequence[Notice], around: Surroundings) -> bool:
+    """Can nobody tell whether there is a home, of which earlier versions are kept? These decide then."""
+    if not any(each.place == str(path) for each in unknown):
+        return False
+    from chibi_hooks.hooks.homes.keeping import has_last_good  # as above
+
+    return has_last_good(around.state_directory(), path)
 
 
 def may_be_home(path: Path) -> bool:

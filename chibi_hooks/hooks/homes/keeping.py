@@ -12,12 +12,17 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final
+
+from chibi_hooks.scheme.reading.opener import real_path
 
 DRAFT: Final = ".draft-"  # .draft-1234-trust.json
 WRITING: Final = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
 LEFT: Final = 3600.0  # seconds after which nobody writes at a draft any more
+
+LAST_GOOD: Final = "last-good"  # the directory of what is kept of homes
 
 _swept: set[str] = set()  # directories in which this process has looked for drafts; a handful
 
@@ -37,6 +42,23 @@ def keep_file(path: Path, data: bytes) -> None:
     if directory not in _swept:
         _swept.add(directory)
         _sweep(directory)
+
+
+def short(text: str) -> str:
+    """What a path or a name is known by in the names of what is kept."""
+    return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
+
+
+def last_good_of(state: Path, home: Path) -> Path:
+    """Where earlier versions of a home's files are kept (live/last_good.py)."""
+    return state / LAST_GOOD / short(real_path(home))
+
+
+def has_last_good(state: Path, home: Path) -> bool:
+    """Is anything kept of it?"""
+    with suppress(OSError):
+        return any(each.endswith(".json") for each in os.listdir(last_good_of(state, home)))
+    return False
 
 
 def _opened(draft: str, path: Path) -> int:

@@ -6,12 +6,14 @@ Rules
   error stays until the file is right again: whose failure denies, and what may run, is a guard like others. Deletion
   brings the defaults.
 * At the start the last one that held is known from the state directory, or from what was trusted. Where there is none
-  a configuration with a mistake is a ConfigError: nobody can tell how this home shall run.
+  a configuration with a mistake is a ConfigError: nobody can tell how this home shall run. Where nobody can tell
+  whether there is one, and hook files are kept but none of it, there was none.
 * What is checked is what is used: the file is read once.
 """
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from typing import Final
@@ -66,7 +68,7 @@ class SeenConfig:
             notice = _closing(home, content) or self._emptied(home, content)
             config = self.config if notice is not None else _parsed(home, content)
         except ConfigError as error:
-            if first and self._earlier(home) is None:
+            if first and self._earlier(home) is None and not (content is None and self._had_none(home)):
                 raise
             notice = Notice(CONFIG_NAME, str(error), str(error))
         if notice is None:
@@ -131,6 +133,12 @@ class SeenConfig:
         if kept is None or (gate is not None and not gate.has_trusted(kept[0])):
             return None
         return _read(home, kept[0][CONFIG_NAME].encode("utf-8", "surrogatepass"))
+
+    def _had_none(self, home: Home) -> bool:
+        """Is none to be seen, and was there none when what is kept of the home was live? Then the defaults hold."""
+        if self._last is None or home.gate is not None or os.path.lexists(home.config):
+            return False
+        return bool(self._last.others((CONFIG_NAME,)))
 
     def _fail(self, notice: Notice, found: Look) -> None:
         if notice != self.error:

@@ -29,7 +29,7 @@ from chibi_hooks.hooks.live.config_seen import AWAY, ROLLED_BACK
 from chibi_hooks.hooks.live.differences import Look
 from chibi_hooks.hooks.live.disk import NOTHING, Disk
 from chibi_hooks.hooks.live.last_good import LastGood, put
-from chibi_hooks.hooks.live.not_deleted import emptied, is_blank, why_away
+from chibi_hooks.hooks.live.not_deleted import Devices, emptied, is_blank, why_away
 from chibi_hooks.hooks.live.one_file import read_script as read_script
 from chibi_hooks.hooks.live.scan import ABSENT, digest, names_below
 from chibi_hooks.hooks.live.source import fault_text
@@ -66,6 +66,7 @@ class HookFiles:
         self._sandboxed_only = sandboxed_only
         self._last = last  # what is kept for a start while a file does not load
         self._files: dict[str, TrackedFile] = {}
+        self._devices = Devices()
         self._terms: dict[str, _Terms] = {}  # what the configuration says of files, until there is another one
         self._first = True  # until a look has ended
         self._trusted: bool | None = None  # is everything in it as it was trusted, as of this look?
@@ -92,7 +93,7 @@ class HookFiles:
                 del self._files[name]  # a directory that can be entered again
                 self._found.changes.append(Change("fixed", name))
                 self.dirty = True
-            elif (away := why_away(self.home.path, name, closed)) is not None:
+            elif away := why_away(self.home.path, name, closed) or self._devices.why_away(self.home.path, name, there):
                 self._cannot_read(name, away)
             else:
                 self._look_for_absent(name)
@@ -332,6 +333,7 @@ class HookFiles:
         file.since, file.generation = time.time(), self.number
         file.live = file.tried = recipe
         file.live_reads = file.reads = digests(script.files)
+        self._devices.note(self.home.path, file.name)
         self._keep(file, script)
         self.dirty = True
 

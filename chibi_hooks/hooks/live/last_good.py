@@ -20,10 +20,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from chibi_hooks.hooks.homes.keeping import keep_file
+from chibi_hooks.hooks.homes.keeping import keep_file, last_good_of, short
 from chibi_hooks.scheme.reading.opener import read_file, real_path
 
-FOLDER: Final = "last-good"
 FORMAT: Final = 1  # raise when the shape of a file changes
 TRIES: Final = 5  # looks for a version that others replace meanwhile
 LARGEST: Final = 32 << 20  # bytes of one version with everything that it read
@@ -33,13 +32,13 @@ class LastGood:
     """What is kept of one home. Processes may share it: the last one that writes counts."""
 
     def __init__(self, state: Path, home: Path) -> None:
-        self.directory = state / FOLDER / _short(real_path(home))
+        self.directory = last_good_of(state, home)
         self._known: dict[str, tuple[str, ...]] | None = None  # key of a hook file -> the names of what is kept of it
 
     def keep(self, name: str, texts: Mapping[str, str]) -> None:
         """Keep a version: the place of every file of it in the home, and its text."""
         body = json.dumps({"format": FORMAT, "name": name, "files": texts}, sort_keys=True).encode("ascii")
-        key = _short(name)
+        key = short(name)
         kept = f"{key}-{blake2b(body, digest_size=8).hexdigest()}.json"
         there = self._there()
         if kept in there.get(key, ()) or len(body) > LARGEST:
@@ -54,7 +53,7 @@ class LastGood:
         place at any time: then that one."""
         for _ in range(TRIES):
             self._known = None
-            there = self._there().get(_short(name), ())
+            there = self._there().get(short(name), ())
             tried = [self._read(self.directory / kept) for kept in there]
             read = [each for each in tried if each is not None]
             found = [each for each in read if isinstance(each.get("files"), dict) and name in each["files"]]
@@ -67,7 +66,7 @@ class LastGood:
 
     def others(self, names: Iterable[str]) -> list[str]:
         """The files besides these of which a version is kept; what does not say of which file it is, is deleted."""
-        known = set(map(_short, names))
+        known = set(map(short, names))
         for _ in range(TRIES):
             self._known = None
             kept = {key: [self._read(self.directory / each) for each in there]
@@ -82,7 +81,7 @@ class LastGood:
 
     def forget(self, name: str) -> None:
         """Keep nothing of this file any more."""
-        self._forget(_short(name))
+        self._forget(short(name))
 
     def _read(self, path: Path) -> dict[str, Any] | None:
         """What a version says, with its time; nothing where that cannot be believed, None when it cannot be read."""
@@ -127,14 +126,10 @@ def put(files: Mapping[str, str], directory: Path) -> None:
         path.write_bytes(text.encode("utf-8", "surrogatepass"))
 
 
-def _short(text: str) -> str:
-    return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
-
-
 def _named(version: Mapping[str, Any] | None, key: str) -> str:
     """The file of a version, which is kept under this key; empty when it does not say."""
     name = version.get("name") if version else None
-    return name if isinstance(name, str) and _short(name) == key else ""
+    return name if isinstance(name, str) and short(name) == key else ""
 
 
 def _time(version: Mapping[str, Any]) -> float:

@@ -4,16 +4,19 @@ Rules
 -----
 * What stands in the way of a name (a directory where the file was, a file or a pipe where its folder was, a folder that
   cannot be entered) is no deletion: what was live decides, and the reason is told. A name that is free is one.
+* Nor is it one where a directory is of another file system than it was, mounted over it or taken away, and nothing of
+  ours is in it now (`Devices`). A process knows that of what it has loaded; a start sees an empty directory.
 * An empty file says nothing; it does not take back what another one has said (`disk` waits for editors).
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
-from chibi_hooks.scheme.reading.opener import is_directory
+from chibi_hooks.scheme.reading.opener import about, is_directory
 
 
 def why_away(home: Path, name: str, closed: Mapping[str, str]) -> str | None:
@@ -35,6 +38,42 @@ def in_the_way(home: Path, folder: str) -> str | None:
         if os.path.lexists(path) and not is_directory(path):
             return f"{path if path == home else each}: it is not a directory any more"
     return None
+
+
+class Devices:
+    """The file systems of the directories of a home in which its files were found."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+
+    def note(self, home: Path, name: str) -> None:
+        """A file of the home is there."""
+        for folder in _folders(name):
+            with suppress(OSError):
+                self._known[folder] = os.stat(home / folder).st_dev
+
+    def why_away(self, home: Path, name: str, there: Collection[str]) -> str | None:
+        """Why a file that is not found may be there still, under another file system; None where it was deleted.
+        `there`: what is found in the home."""
+        for folder in _folders(name):
+            try:
+                now = about(home / folder)
+            except OSError:
+                return None
+            if now is None:
+                continue
+            if self._known.get(folder) in (None, now.st_dev) or any(each.startswith(folder) for each in there):
+                return None
+            return f"{folder.rstrip('/') or home}: another file system is there now, and nothing in it"
+        return None
+
+
+def _folders(name: str) -> Iterator[str]:
+    """The directories of a home that are around a file, the nearest first, as their names begin; the home last."""
+    while name:
+        name = name.rstrip("/").rpartition("/")[0]
+        name += "/" if name else ""
+        yield name
 
 
 def is_blank(text: bytes | str) -> bool:

@@ -156,7 +156,10 @@ class Agents:
             threading.Thread(target=spacious, args=(self._serve, client), name="chibi-hooks-agent", daemon=True).start()
         except RuntimeError as error:  # no thread left: slower is better than a guard that is away
             self._say(f"calls are answered one by one: {error}")
-            spacious(self._serve, client)
+            try:
+                spacious(self._serve, client)
+            except Exception as fault:  # on a thread of its own it would have ended that; here, all of us
+                self._say(f"a call was not answered: an error of ours: {type(fault).__name__}: {fault}")
 
     def _serve(self, client: socket.socket) -> None:
         try:
