@@ -73,6 +73,16 @@ RIGHT = (  # what works, and looks like what does not
     """(define-hook pre_tool (arguments)
   (let ((text (payload-ref arguments "command" "")))
     (if (and (string-contains text "a") (< (string-contains text "a") 5)) (block "no") (no-opinion))))""",
+    """(define-hook pre_tool (arguments)
+  (let ((texts 0) (long '()))
+    (for-each (lambda (each) (if (string? (cdr each)) (set! texts (+ texts 1)))) arguments)
+    (if (assoc "x" arguments) (set! long (cons "x" long)))
+    (if (and (> texts 3) (pair? long)) (block "no") (no-opinion))))""",
+    """(define-hook pre_tool (tool-name)
+  (define n 0)
+  (define (count!) (set! n (+ n 1)) n)
+  (count!)
+  (if (> (count!) 1) (block (string-append "no " tool-name)) (no-opinion)))""",
 )
 
 
