@@ -116,8 +116,8 @@ class Report:
 
     def rows(self, before: str = "RECORDED", clauses: Mapping[str, str] | None = None) -> list[tuple[str, ...]]:
         """The decisions that change as rows of cells, with a heading, the last fire first; none when nothing changes.
-        Fires that are alike are one row, with the last one's ID and how many there are. `before`: what the other side is called; `clauses`:
-        by ID, the place of the clause that decides now, where that is known."""
+        Fires that are alike are one row, with the last one's ID and how many there are. `before`: what the other side
+        is called; `clauses`: by ID, the place of the clause that decides now, where that is known."""
         heading = ("FIRE", "TIME", "POINT", "WHAT", before, "NOW", "BECAUSE OF")
         alike: dict[tuple[str, ...], list[Recorded]] = {}
         for each in reversed(self.changed):
