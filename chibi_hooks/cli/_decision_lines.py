@@ -30,8 +30,8 @@ def describe_decisions(diff: Message, paint: Paint = paint) -> Iterator[str]:
         yield f"  {compared}{said}  {diff['ms']:.1f} ms"
     for line in columns(rows[: MOST_SHOWN + 1]) if rows else []:  # the first one is the heading
         yield f"  {line}"
-    if len(changed) > MOST_SHOWN:
-        yield f"  … and {len(changed) - MOST_SHOWN} more; `chibi-hooks replay` shows them all"
+    if (more := len(rows) - 1 - MOST_SHOWN) > 0:
+        yield f"  … and {more} more; `chibi-hooks replay` shows them all"
     for line in islice(failure_lines(diff["failing"]), MOST_SHOWN):
         yield paint(f"  {line}", fg="red")
     if diff["left_out"]:

@@ -37,9 +37,9 @@ def past_fires(agent: str, chosen: Wanted) -> list[Recorded]:
 
 
 def told_rows(report: Report) -> list[tuple[str, ...]]:
-    """What would have been said, to what."""
+    """What would have been said, to what; the last first."""
     rows: list[tuple[str, ...]] = [("TIME", "POINT", "WHAT", "NOW", "BECAUSE OF")] if report.changed else []
-    for each in report.changed:
+    for each in reversed(report.changed):
         when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(each.fire.time))
         place = each.after.place or ""
         rows.append((when, each.fire.point, subject(each.fire.payload), each.after.told(each.before), place))

@@ -58,7 +58,7 @@ class Board:
     failures: dict[tuple[str, str], FailureSeen] = field(default_factory=dict)
     saved: list[str] = field(default_factory=list)  # what the last save came to
     compared: str = ""
-    changes: list[FireRow] = field(default_factory=list)  # recorded fires that are decided in another way since
+    changes: list[FireRow] = field(default_factory=list)  # fires decided in another way since then, the last first
     pane: Pane = "fires"
     chosen: str | None = None
     filter: str = ""
@@ -93,9 +93,8 @@ class Board:
         elif event["event"] == "decisions":
             first = self.compared if event.get("older") else ""
             self.compared = "; ".join(filter(None, (first, lines[0].strip() if lines else "")))
-            known = {row.id: row.subject for row in self.fires}
             before = self.changes if event.get("older") else []
-            self.changes = [*before, *(_changed(each, known) for each in event["changed"])]
+            self.changes = [*before, *(_changed(each) for each in reversed(event["changed"]))]
         else:
             self.notices = lines
 
@@ -149,10 +148,10 @@ class Board:
         return True
 
 
-def _changed(told: Mapping[str, Json], known: Mapping[str, str]) -> FireRow:
-    """A row of a decision diff: before the save, and now. What it was about is `known` of fires that are shown."""
+def _changed(told: Mapping[str, Json]) -> FireRow:
+    """A row of a decision diff: before the save, and now."""
     before, after = told["before"], told["after"]
     why = f"{before['decision']} -> {after['decision']}"
     place = after.get("place") or before.get("place") or ""
-    about = "  ".join(filter(None, (known.get(told["fire"]), place)))
+    about = "  ".join(filter(None, (told.get("what"), place)))
     return FireRow(told["fire"], 0.0, told["point"], about, after["decision"], why)

@@ -59,6 +59,6 @@ def _lines(diff: dict[str, Json]) -> Iterator[str]:
         which = "older" if diff.get("older") else "recorded"
         yield f"{len(changed)} of {diff['compared']} {which} fires are decided in another way now"
         yield from (f"  {line}" for line in columns([tuple(row) for row in diff["rows"]][: MOST_SHOWN + 1]))
-        if len(changed) > MOST_SHOWN:
-            yield f"  … and {len(changed) - MOST_SHOWN} more; `,replay` shows them all"
+        if (more := len(diff["rows"]) - 1 - MOST_SHOWN) > 0:
+            yield f"  … and {more} more; `,replay` shows them all"
     yield from (f"  {line}" for line in islice(failure_lines(failing), MOST_SHOWN))

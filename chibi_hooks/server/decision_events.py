@@ -71,17 +71,17 @@ class Decisions:
             diff.prepare(lambda: not todo.empty())
             while todo.get() == "look":
                 self._compare(diff.next)
-                self._compare(lambda: diff.rest(lambda: not todo.empty()))
+                self._compare(lambda: diff.rest(lambda: not todo.empty()), older=True)
                 diff.prepare(lambda: not todo.empty())
         finally:
             diff.close()
 
-    def _compare(self, step: Callable[[], Diff | None]) -> None:
+    def _compare(self, step: Callable[[], Diff | None], older: bool = False) -> None:
         try:
             found = step()
         except Exception as error:  # ours; the next save is compared all the same
             told = f"an error of ours: {type(error).__name__}: {error}"
-            found = Diff(self._host.generation.number, Report(), 0.0, told)
+            found = Diff(self._host.generation.number, Report(), 0.0, told, older)
         if found is not None:
             self._feed.tell({"event": "decisions", **found.to_json(self._clauses(found))})
 

@@ -53,7 +53,7 @@ def test_a_hook_is_broken_and_mended_and_its_decision_kept_as_a_test(terminals: 
     assert dev.line().startswith("  3 recorded fires compared, 3 decided in another way  ")
     assert dev.line().split() == ["FIRE", "TIME", "POINT", "WHAT", "BEFORE", "THE", "SAVE", "NOW", "BECAUSE", "OF"]
     blocked = [f'blocked: message = "no {word}"' for word in ("rm", "mv")]
-    for fire, then, now in ((rm, blocked[0], "none"), (mv, "none", blocked[1]), (still, blocked[0], "none")):
+    for fire, then, now in ((still, blocked[0], "none"), (mv, "none", blocked[1]), (rm, blocked[0], "none")):
         cells = [cell.strip() for cell in dev.line().strip().split("  ") if cell]
         clause = "hooks/guard.scm:4:7" if now == "none" else "hooks/guard.scm:3:7"
         assert [cells[0], cells[2], *cells[4:]] == [fire["fire"], "pre_tool", then, now, clause]

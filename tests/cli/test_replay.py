@@ -62,7 +62,7 @@ def test_changes_stand_in_two_columns(recorded: Command) -> None:
     change(recorded)
     result = recorded("replay", *HOME)
     assert result.code == 0
-    heading, first, second = [re.split("   *", line) for line in result.stdout.splitlines()]
+    heading, second, first = [re.split("   *", line) for line in result.stdout.splitlines()]
     assert heading == ["FIRE", "TIME", "POINT", "WHAT", "RECORDED", "NOW", "BECAUSE OF"]
     cells = ["pre_tool", 'blocked: message = "no"', "none"]
     assert [first[2], *first[4:]] == [*cells, "hooks/guard.scm:4:7"]

@@ -96,14 +96,15 @@ def test_the_filter_wants_every_word(board: Board) -> None:
 
 def test_a_save_and_what_it_changes_are_shown(board: Board) -> None:
     decided = {"before": {"decision": "blocked", "place": "hooks/guard.scm:1:1"}, "after": {"decision": "none"}}
-    changed = [{"fire": board.fires[0].id, "point": "pre_tool", **decided}]
+    what = 'shell_exec "rm x"'
+    changed = [{"fire": id, "point": "pre_tool", "what": what, **decided} for id in ("older", board.fires[0].id)]
     board.heard({"event": "reloaded", "generation": 2, "published": True}, ["generation 2  changed hooks/guard.scm"])
     board.heard({"event": "decisions", "changed": changed}, ["  3 compared, 1 decided in another way"])
     shown = "\n".join(text_of(board))
     assert "generation 2  home" in shown and "3 compared" in shown and "blocked -> none" in shown
     assert board.failures == {}
     board.switch()
-    assert [row.id for row in board.rows()] == [board.fires[0].id]
+    assert [row.id for row in board.rows()] == [board.fires[0].id, "older"]  # the last first
 
 
 class Done:

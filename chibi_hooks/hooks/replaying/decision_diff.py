@@ -121,19 +121,20 @@ class DecisionDiff:
 
     def rest(self, hurry: Callable[[], bool] = lambda: False) -> Diff | None:
         """What else is decided in another way since then, of the fires before those; None when there is nothing to
-        tell, or until there is `hurry`."""
+        tell, or until there is `hurry`: then it may be asked once more, for not every hurry ends in another generation.
+        """
         asked, started = self._asked, time.perf_counter()
-        try:
-            if asked is None or hurry():
-                return None
+        if asked is None or hurry():
+            return None
+        report = Report()
+        with suppress(NotReplayed, ConfigError, NoFires):  # told before
             with self._journal() as journal:
                 fires = [each for each in journal.relevant(REST, asked.wanted, REST) if each.seq not in asked.seen]
             report = changed_decisions(fires, asked.before, asked.after, seconds=self._seconds, hurry=hurry)
-        except (NotReplayed, ConfigError, NoFires):  # told before
-            return None
-        finally:
-            self._dispose()
-        if hurry() or not (report.changed or report.failing):
+            if hurry():
+                return None
+        self._dispose()
+        if not (report.changed or report.failing):
             return None
         ms = round((time.perf_counter() - started) * 1000, 3)
         return Diff(self._live.number, report, ms, older=True)

@@ -93,10 +93,11 @@ class Changed:
     after: Decided
 
     def to_json(self) -> dict[str, Json]:
-        """`{"fire": id, "point": …, "before": …, "after": …}`."""
+        """`{"fire": id, "point": …, "what": …, "before": …, "after": …}`."""
         return {
             "fire": self.fire.id,
             "point": self.fire.point,
+            "what": subject(self.fire.payload),
             "before": self.before.to_json(),
             "after": self.after.to_json(),
         }
@@ -114,12 +115,12 @@ class Report:
     failing: tuple[tuple[Recorded, Answer], ...] = ()
 
     def rows(self, before: str = "RECORDED", clauses: Mapping[str, str] | None = None) -> list[tuple[str, ...]]:
-        """The decisions that change as rows of cells, with a heading; none when nothing changes. Fires that are alike
-        are one row, with the last one's ID and how many there are. `before`: what the other side is called; `clauses`:
-        by ID, the place of the clause that decides now, where that is known."""
+        """The decisions that change as rows of cells, with a heading, the last fire first; none when nothing changes.
+        Fires that are alike are one row, with the last one's ID and how many there are. `before`: what the other side
+        is called; `clauses`: by ID, the place of the clause that decides now, where that is known."""
         heading = ("FIRE", "TIME", "POINT", "WHAT", before, "NOW", "BECAUSE OF")
         alike: dict[tuple[str, ...], list[Recorded]] = {}
-        for each in self.changed:
+        for each in reversed(self.changed):
             place = (clauses or {}).get(each.fire.id) or each.after.place or each.before.place or ""
             what = subject(each.fire.payload)
             cells = (each.fire.point, what, each.before.told(each.after), each.after.told(each.before), place)
@@ -127,7 +128,7 @@ class Report:
         rows: list[tuple[str, ...]] = [heading] if alike else []
         for shown, fires in alike.items():
             more = f" and {len(fires) - 1} alike" if len(fires) > 1 else ""
-            rows.append((f"{fires[-1].id}{more}", clock(fires[-1].time), *shown))
+            rows.append((f"{fires[0].id}{more}", clock(fires[0].time), *shown))
         return rows
 
     def left_out_lines(self) -> Iterator[str]:

@@ -51,6 +51,46 @@ TESTS_ON_PURPOSE = (  # of what is always true
 )  # fmt: skip
 
 
+RIGHT = (  # what works, and looks like what does not
+    """(define (known? words) (and (pair? words) (or (equal? (car words) "rm") (known? (cdr words)))))
+(define (last-of words) (and (pair? words) (pair? (cdr words)) (last-of (cdr words))))
+(define-hook pre_tool (tool-name) (last-of '("a")) (if (known? (list tool-name)) (block "no") (no-opinion)))""",
+    """(define (rule name) (and (equal? name "a") (block "A")))
+(define-hook pre_tool (tool-name) (or (rule tool-name) (no-opinion)))""",
+    """(define-hook pre_tool (arguments)
+  (let ((mode (payload-ref arguments "mode" 'unset))) (if (eq? mode 'unset) (no-opinion) (block "no"))))""",
+    """(define none "none")
+(define-hook pre_tool (arguments)
+  (let ((mode (payload-ref arguments "mode" none))) (if (eq? mode none) (no-opinion) (block "no"))))""",
+    """(define-hook pre_tool (arguments)
+  (let ((mode (or (payload-ref arguments "mode") 'unset))) (if (memq mode '(unset)) (no-opinion) (block "no"))))""",
+    """(define cell (list "a"))
+(define-hook pre_tool ()
+  (if (and (equal? (car cell) "a") (begin (set-car! cell "b") #t) (equal? (car cell) "b")) (block) (no-opinion)))""",
+    """(define-hook pre_tool (arguments)
+  (let ((time (payload-ref arguments "timeout" "")))
+    (if (and (not (equal? time "")) (> time 5)) (block "no") (no-opinion))))""",
+    """(define-hook pre_tool (arguments)
+  (let ((text (payload-ref arguments "command" "")))
+    (if (and (string-contains text "a") (< (string-contains text "a") 5)) (block "no") (no-opinion))))""",
+    """(define-hook pre_tool (arguments)
+  (let ((texts 0) (long '()))
+    (for-each (lambda (each) (if (string? (cdr each)) (set! texts (+ texts 1)))) arguments)
+    (if (assoc "x" arguments) (set! long (cons "x" long)))
+    (if (and (> texts 3) (pair? long)) (block "no") (no-opinion))))""",
+    """(define-hook pre_tool (tool-name)
+  (define n 0)
+  (define (count!) (set! n (+ n 1)) n)
+  (count!)
+  (if (> (count!) 1) (block (string-append "no " tool-name)) (no-opinion)))""",
+)
+
+
+@pytest.mark.parametrize("text", RIGHT)
+def test_nothing_is_said_of_what_is_right(text: str) -> None:
+    assert lint(text + "\n", Path("/nowhere/it.scm"), agents=agents_known()) == []
+
+
 @pytest.mark.parametrize("path", HOOKS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_examples_are_clean(path: Path) -> None:
     assert lint(path.read_text(encoding="utf-8"), path, load=False, agents=agents_known()) == []

@@ -276,3 +276,14 @@ def test_the_rest_waits_for_nobody_who_is_in_a_hurry(editing: Editing) -> None:
     assert editing.save(guard("curl")) is not None
     assert editing.diff.rest(lambda: True) is None
     assert editing.save(guard("ls")) is not None  # and the next save is compared as ever
+
+
+def test_a_hurry_that_ends_in_no_save_costs_nothing(editing: Editing) -> None:
+    """Two looks of which the first one has seen all there is: the second one goes on where it was cut short."""
+    editing.open(guard("rm"), count=1)
+    (curl, _) = editing.shell("curl a", "ls")
+    assert editing.save(guard("curl")) is not None
+    assert editing.diff.rest(lambda: True) is None
+    assert editing.diff.next() is None
+    older = editing.diff.rest()
+    assert older is not None and [each.fire.id for each in older.report.changed] == [curl]

@@ -41,6 +41,8 @@ def nobody(point: str, field: str) -> Iterable[str]:
 NEVER: Final = frozenset({"a string", "a number", "a boolean", "a character", "a symbol"})  # none is an answer
 GATHERING: Final = ("map", "filter-map", "append-map")
 
+FALSE_PART: Final = core.Const(FALSE)  # what `and` gives where a part of it is false
+
 ResultNode = tuple[core.Node, Place | None]  # and where it stands, or what is around it
 
 
@@ -55,7 +57,10 @@ def results_of(body: core.Lambda, definitions: FileDefinitions) -> Iterator[Resu
         match node:
             case core.If():
                 pending += [(node.then, around), (node.otherwise, around)]
-            case core.Sequence() | core.And():
+            case core.And():
+                yield FALSE_PART, None
+                pending.append((node.parts[-1], around))
+            case core.Sequence():
                 pending.append((node.parts[-1], around))
             case core.Or():
                 pending += [(each, around) for each in node.parts]

@@ -137,7 +137,7 @@ class _Certain:
                 continue
             got = self._given(operand)
             if wanted == "a number" and called(operand, self.definitions) in FINDERS and not _all_known(operand):
-                yield self._may_fail(name, node, operand)
+                yield from self._may_fail(name, node, operand)
                 return
             if not got or got == wanted or got in FITTING.get(wanted, ()) or self._is_said_so(name, operand, got):
                 continue
@@ -184,13 +184,15 @@ class _Certain:
                 return f"write (string {text or '…'})"
         return ""
 
-    def _may_fail(self, name: str, node: core.Call, operand: core.Node) -> Finding:
+    def _may_fail(self, name: str, node: core.Call, operand: core.Node) -> Iterator[Finding]:
         """What finds nothing gives #f, which is no number."""
         finder = called(operand, self.definitions)
         text = text_at(operand.place)
+        if text and self.source.text.count(text) > 1:  # asked somewhere else whether it finds it
+            return
         message = f"({finder} …) gives #f where it finds nothing, and {name} fails with that"
         hint = f"as a test it stands alone: {text if text and len(text) < 60 else f'({finder} …)'}"
-        return Finding(spot(operand.place or node.place, self.source), "warning", message, "unguarded", hint)
+        yield Finding(spot(operand.place or node.place, self.source), "warning", message, "unguarded", hint)
 
     def _no_character(self, name: str, node: core.Call) -> Iterator[Finding]:
         """A text where characters are looked for."""
@@ -253,7 +255,7 @@ class _Certain:
             if maker not in LETTERS:
                 continue
             values = _strings(self._constant(node.operands[theirs]), name == "member")
-            made = str.upper if maker == "string-upcase" else str.lower
+            made = {"string-upcase": str.upper, "string-foldcase": str.casefold}.get(maker, str.lower)
             wrong = [each for each in values if made(each) != each]
             if wrong and len(wrong) == len(values):
                 message = f"what ({maker} …) gives has no {LETTERS[maker]}, and {_quoted(wrong[0])} has"

@@ -200,6 +200,14 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook('(for-each (lambda (each) (if (equal? (car each) "force") (block "no"))) arguments)'),
         _hook('(if (assoc "force" arguments) (block "no") (no-opinion))'),
     ),
+    "forgotten": Explained(
+        "a hook counts in a variable of its own",
+        "Such a variable begins anew whenever the hook is asked, and a limit that it is compared with is never "
+        "reached. What is defined outside of the hook stays from one call to the next, as long as the host runs; "
+        "(harness session) keeps it beyond that.",
+        _hook("(define n 0)\n  (set! n (+ n 1))\n  (if (> n 9) (block) (no-opinion))"),
+        "(define n 0)\n" + _hook("(set! n (+ n 1))\n  (if (> n 9) (block) (no-opinion))"),
+    ),
     "defined-twice": Explained(
         "a name that the file defines twice",
         "The last definition counts, everywhere in the file: the one before it is lost, and whatever was meant to call "

@@ -22,6 +22,10 @@ from chibi_hooks.scheme.values.source import Place, SourceText
 EQUAL: Final = frozenset({"equal?", "eqv?", "eq?", "string=?"})
 TESTS: Final = EQUAL | {"member", "string-contains", "string-prefix?", "string-suffix?", "regexp-search", "not"}
 LOOKUPS: Final = frozenset({"payload-ref", "assoc", "cdr", "car", "string-downcase", "string-upcase", "string-trim"})
+MUTATING: Final = frozenset({
+    "set-car!", "set-cdr!", "list-set!", "string-set!", "string-fill!", "string-copy!", "append!", "reverse!",
+    "delete!", "remove!", "filter!", "append-reverse!",
+})  # fmt: skip
 MOST: Final = 100  # parts of one `and`, members of one list, clauses of one `cond`
 
 
@@ -37,6 +41,8 @@ def contradictions(
     nodes: Sequence[core.Node], definitions: FileDefinitions, source: SourceText
 ) -> Iterator[Finding]:
     """Each test that another one decides."""
+    if any(isinstance(node, core.GlobalRef) and node.location.name in MUTATING for node in nodes):
+        return  # the same name may hold something else from one test to the next
     chained: set[int] = set()  # the ids of clauses that were looked at from the first one on
     for node in nodes:
         match node:

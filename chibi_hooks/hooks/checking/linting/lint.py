@@ -13,6 +13,7 @@ Looks, each of which says only what is certain:
     registrations.py   points that do not exist, callbacks that cannot take a payload
     endless.py         procedures that never return
     lost.py            answers that nobody sees
+    forgotten.py       what a hook is to remember, and begins anew at every call
     answers.py         what is returned and the point does not take
     payload_use.py     what is done to the payload, from the point's contract
     agent_words.py     names as an agent has them, where hooks see ours
@@ -37,6 +38,7 @@ from chibi_hooks.hooks.checking.linting.certain import certain_mistakes
 from chibi_hooks.hooks.checking.linting.contradictions import contradictions
 from chibi_hooks.hooks.checking.linting.endless import endless_procedures
 from chibi_hooks.hooks.checking.linting.finding import Finding, Label, Spot
+from chibi_hooks.hooks.checking.linting.forgotten import forgotten
 from chibi_hooks.hooks.checking.linting.lost import lost_answers
 from chibi_hooks.hooks.checking.linting.names import testing_names, unbound_names
 from chibi_hooks.hooks.checking.linting.nodes import definitions_in, walk
@@ -198,6 +200,7 @@ def lint_hooks(unit: core.Unit, source: SourceText, agents: AgentsKnown = NO_AGE
     yield from misplaced(source, broken=False)
     yield from endless_procedures(nodes, definitions, source)
     yield from lost_answers(nodes, unit.body, definitions, source)
+    yield from forgotten(nodes, definitions, registered, source)
     yield from payload_mistakes(nodes, definitions, registered, source, agents)
     for each in registered:
         yield from faults_of(each, source)

@@ -41,6 +41,7 @@ def wrong_patterns(nodes: Sequence[core.Node], definitions: FileDefinitions, sou
         found = [resolved(each, definitions) for each in node.operands]
         given = [each.value if isinstance(each, core.Const) else None for each in found]
         yield from _backspace(location.name, node, given, source)
+        yield from _never_there(location.name, node, given, source)
         yield from _finds_all(location.name, node, given, source)
         try:
             trial(location.name, given)
@@ -58,6 +59,22 @@ def _backspace(who: str, node: core.Call, given: Constants, source: SourceText) 
         message = f"{who}: \\b in a string is the backspace character: this pattern finds nothing"
         where = narrowed(node.place, short(pattern))
         yield Finding(spot(where, source), "warning", message, "wrong-pattern", "write \\\\b for the edge of a word")
+
+
+def _never_there(who: str, node: core.Call, given: Constants, source: SourceText) -> Iterator[Finding]:
+    """`"$rm"`: behind the end there is nothing; `"/rm/i"`: as other languages write a pattern."""
+    pattern = given[0] if given else None
+    if not isinstance(pattern, String):
+        return
+    where = spot(narrowed(node.place, short(pattern)), source)
+    if re.match(r"\$\w", pattern.s):
+        message = f"{who}: $ is the end of the text, and nothing stands behind it: this pattern finds nothing"
+        hint = f"a $ as it stands: {short(string_of(chr(92) + pattern.s))}; the beginning of the text is ^"
+        yield Finding(where, "warning", message, "wrong-pattern", hint)
+    elif found := DELIMITED.fullmatch(pattern.s):
+        message = f"{who}: a pattern stands in its quotes alone: this one wants the slashes, too"
+        small = "(?i)" if "i" in found[2] else ""
+        yield Finding(where, "warning", message, "wrong-pattern", f"write {short(string_of(small + found[1]))}")
 
 
 def _finds_all(who: str, node: core.Call, given: Constants, source: SourceText) -> Iterator[Finding]:
@@ -112,6 +129,7 @@ def _filled(who: str, given: Constants) -> object:
 
 
 PATTERN: Final = re.compile(r"\\[sdwbSDWB]|\w[.][*+]\S|\]\+|^\^\w|\(\w+\|\w")  # of what nobody writes in a text
+DELIMITED: Final = re.compile(r"/([^/]+)/(i|g|gi|ig)")
 NOTHING: Final = string_of("")
 SEARCHES: Final = (
     "regexp", "regexp-search", "regexp-matches", "regexp-matches?", "regexp-extract", "regexp-split", "regexp-fold",

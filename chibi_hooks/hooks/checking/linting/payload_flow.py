@@ -15,6 +15,7 @@ from chibi_hooks.hooks.checking.linting.nodes import REGISTER, FileDefinitions, 
 from chibi_hooks.hooks.checking.linting.registrations import Registering
 from chibi_hooks.hooks.checking.linting.shapes import JsonKind, Shape, any_json, joined, shape_of
 from chibi_hooks.scheme import core
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Pair, String, Symbol
 
 ROUNDS: Final = 6  # a value goes through so many procedures at most; beyond, it is not followed
 LOOKUPS: Final = ("assoc", "assq", "assv")
@@ -131,15 +132,15 @@ class PayloadFlow:
             case core.Sequence() | core.And():
                 return self._flown(node.parts[-1], depth + 1)
             case core.Or():
-                return self._first(node.parts[0], depth)
+                return self._first(node, depth)
             case core.Call():
                 return self._given(node, depth)
         return OTHER
 
-    def _first(self, node: core.Node, depth: int) -> Flown:
+    def _first(self, node: core.Or, depth: int) -> Flown:
         """`(or x default)`: x, where that is not missing."""
-        found = self._flown(node, depth + 1)
-        return any_json(found.path, found.points) if isinstance(found, Shape) else found
+        found = self._flown(node.parts[0], depth + 1)
+        return self._or_else(found, *node.parts[1:]) if isinstance(found, Shape) else found
 
     def _given(self, node: core.Call, depth: int) -> Flown:
         name = called(node, self.definitions)
@@ -169,9 +170,14 @@ class PayloadFlow:
         if found is None:
             return OTHER
         default = node.operands[2] if len(node.operands) > 2 else None
-        if default is not None and "missing" in found.kinds:
-            return any_json(found.path, found.points)
+        if default is not None and found.may_be("missing"):
+            return self._or_else(found, default)
         return found
+
+    def _or_else(self, found: Shape, *defaults: core.Node) -> Shape:
+        """That, or what stands in for it."""
+        shape = any_json(found.path, found.points)
+        return shape if all(map(_is_json, defaults)) else replace(shape, is_sent=False)
 
     def _looked_up(self, node: core.Call, depth: int) -> Flown:
         key, of = node.operands[0], self._flown(node.operands[1], depth + 1)
@@ -198,6 +204,16 @@ def steps_of(of: Shape, key: str) -> list[str]:
 
 def _has(shape: Shape, key: str) -> bool:
     return shape.fields is not None and key in shape.fields
+
+
+def _is_json(default: core.Node) -> bool:
+    """Can it be in JSON, as far as it shows? `'unset` cannot, and what has a name may be known again by that."""
+    if not isinstance(default, core.Const):
+        return not isinstance(default, core.LocalRef | core.GlobalRef)
+    value = default.value
+    if isinstance(value, Symbol):
+        return value.text == "null"
+    return any(value is each for each in (TRUE, FALSE, NIL)) or isinstance(value, String | int | float | Pair)
 
 
 def _part(name: str, of: Shape) -> Shape | OtherValue:

@@ -44,6 +44,7 @@ PREDICATES: Final = frozenset({
 })  # fmt: skip
 NO_LIST: Final = "null?"  # who asks a text for it asks the wrong question, and not of what type it is
 IDENTITY: Final[Mapping[str, str]] = {"eq?": "equal?", "eqv?": "equal?", "memq": "member", "memv": "member"}
+COMPARING: Final = frozenset({"equal?", "eqv?", "eq?", "string=?", "member", "memv", "memq", "string-null?"})
 ALIKE: Final = (*IDENTITY, "equal?", "member")
 TAKING: Final = ("car", "cdr", "cadr", "cddr")
 MUTATING: Final = frozenset({
@@ -102,7 +103,7 @@ def payload_mistakes(
     flow = PayloadFlow(nodes, definitions, registered)
     always = {id(node) for each in registered for clause in each.clauses for node in unconditional(clause.body)}
     asked, apart = _asked(nodes, definitions), _taken_apart(nodes, definitions)
-    use = PayloadUse(flow, definitions, bound_for_good(nodes), source, asked, apart, always)
+    use = PayloadUse(flow, definitions, bound_for_good(nodes), source, asked, _compared(nodes), apart, always)
     foreign = ForeignWords(nodes, source, agents.words)
     for node in nodes:
         if isinstance(node, core.Call) and (of := use.shape(node.operator)) is not None and of.kinds:
@@ -126,6 +127,17 @@ def _asked(nodes: Sequence[core.Node], definitions: FileDefinitions) -> set[core
     }
 
 
+def _compared(nodes: Sequence[core.Node]) -> set[core.Variable]:
+    return {
+        each.variable
+        for node in nodes
+        if isinstance(node, core.Call) and isinstance(node.operator, core.GlobalRef)
+        if node.operator.location.name in COMPARING
+        for each in node.operands
+        if isinstance(each, core.LocalRef)
+    }
+
+
 def _taken_apart(nodes: Sequence[core.Node], definitions: FileDefinitions) -> set[int]:
     return {
         id(node.operands[0])
@@ -144,6 +156,7 @@ class PayloadUse:
         held: KnownBindings,
         source: SourceText,
         asked: set[core.Variable],
+        compared: set[core.Variable],
         taken_apart: set[int],
         always: set[int],
     ) -> None:
@@ -153,6 +166,7 @@ class PayloadUse:
         self.held = held
         self.source = source
         self.asked = asked
+        self.compared = compared  # variables of which it may be known, after a test, that they are not the default
         self.taken_apart = taken_apart  # the ids of nodes whose value is handed to `cdr` and the like at once
 
     def findings(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
@@ -172,7 +186,8 @@ class PayloadUse:
         """What a node of the payload is; None where it is none, or the file asks itself."""
         if isinstance(node, core.LocalRef) and node.variable in self.asked:
             return None
-        return self.flow.shape(node)
+        found = self.flow.shape(node)
+        return found if found is not None and found.is_sent else None
 
     def const(self, node: core.Node) -> Value:
         """The constant that a node is, by name, too; None where it is none."""
@@ -405,6 +420,8 @@ class PayloadUse:
             if called(found, self.definitions) != "payload-ref" or not isinstance(found, core.Call) or of is None:
                 continue
             if found.place is None or (of.kinds and "missing" not in of.kinds):
+                continue
+            if isinstance(operand, core.LocalRef) and operand.variable in self.compared and id(node) not in self.always:
                 continue
             default = self.const(found.operands[2]) if len(found.operands) > 2 else FALSE
             if isinstance(default, String) and not default.s and name in PARTS and id(node) in self.always:

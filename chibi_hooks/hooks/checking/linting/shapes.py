@@ -46,6 +46,7 @@ class Shape:
     fields: Mapping[str, Shape] | None = None  # of an object, where the contract states them
     member: Shape | None = None  # of an array: each of its members; of an entry: its value
     points: tuple[str, ...] = ()  # whose payload it is from
+    is_sent: bool = True  # not so: it may be a value of the file's own that stands in for one that is missing
 
     def field(self, key: str) -> Shape | None:
         """What stands at a key; None where the contract has no such key."""
@@ -101,7 +102,8 @@ def _either(one: Shape, other: Shape) -> Shape:
         names = dict.fromkeys((*one.fields, *other.fields))
         fields = {each: _of_both(one.fields.get(each), other.fields.get(each)) for each in names}
     member = _either(one.member, other.member) if one.member is not None and other.member is not None else None
-    return Shape(kinds, one.path if one.path == other.path else one.path or other.path, fields, member, points)
+    path = one.path if one.path == other.path else one.path or other.path
+    return Shape(kinds, path, fields, member, points, one.is_sent and other.is_sent)
 
 
 def _of_both(one: Shape | None, other: Shape | None) -> Shape:

@@ -139,7 +139,7 @@ class _Trials:
         if isinstance(found, core.Const):
             return (found.value,)
         shape = self.flow.shape(node)
-        if shape is not None:
+        if shape is not None and shape.is_sent:
             return tuple(each for kind in self._kinds(shape) for each in self.samples[kind])
         return self.samples.get(given(found, self.definitions, self.held), ())
 

@@ -212,20 +212,20 @@ function showSaves(seen) {
     return;
   }
   const alike = decided.filter((each) => each.generation === last.generation); // the last fires, then those before them
-  const changed = alike.flatMap((each) => each.changed);
+  const changed = alike.flatMap((each) => [...each.changed].reverse()); // the newest first
   const compared = alike.reduce((sum, each) => sum + each.compared, 0);
   const sameAs = `${last.generation} ${alike.length} ${state.right}`;
   if (!panel.hidden && panel.dataset.shown === sameAs) return;
   panel.dataset.shown = sameAs;
   const said = (side) => `${inWords(side.decision)}${side.outcome.message ? `: ${side.outcome.message}` : ""}`;
   const rows = changed.slice(0, SHOWN).map((each) => made("tr", {}, made("td", { class: "mono" }, made("button", { type: "button", onclick: told(() => openFire(each.fire)) }, each.fire)),
-    made("td", { class: "whole" }, each.point), made("td", { class: each.before.decision }, said(each.before)), made("td", { class: `after ${each.after.decision}` }, said(each.after)),
+    made("td", { class: "whole" }, each.point), made("td", { class: "mono" }, each.what), made("td", { class: each.before.decision }, said(each.before)), made("td", { class: `after ${each.after.decision}` }, said(each.after)),
     made("td", { class: "mono" }, each.after.place || each.before.place || "")));
-  const head = ["Fire", "Point", "Before the save", "Now", "Because of"].map((each) => made("th", { scope: "col" }, each));
+  const head = ["Fire", "Point", "What", "Before the save", "Now", "Because of"].map((each) => made("th", { scope: "col" }, each));
   const acting = state.right === "acting";
   const what = last.problem || `${changed.length || "none"} of ${compared} recorded decisions would be different`;
   panel.replaceChildren(...made("div", {}, made("h2", {}, `The last save (generation ${last.generation}): ${what}`),
-    changed.length > SHOWN ? made("p", {}, `The first ${SHOWN} of them:`) : null,
+    changed.length > SHOWN ? made("p", {}, `The last ${SHOWN} of them:`) : null,
     rows.length ? made("div", { class: "scroll" }, made("table", {}, made("thead", {}, made("tr", {}, ...head)), made("tbody", {}, ...rows))) : null,
     made("p", {}, made("button", { type: "button", id: "accept", onclick: told(accept), disabled: !acting }, "Accept"), " ",
       made("button", { type: "button", id: "rollback", onclick: told(rollBack), disabled: !acting }, "Roll back"))).childNodes);
