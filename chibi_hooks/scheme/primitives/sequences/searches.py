@@ -24,6 +24,7 @@ from chibi_hooks.typenames import Final
 FIRST_STEPS: Final = range(CYCLE_CHECK)
 KEPT: Final = 512  # literal lists whose tails are kept by what they begin with: more than a large home searches
 KEPT_KINDS: Final = frozenset({String, Symbol, Char, int})  # by which
+SAME_KINDS: Final = KEPT_KINDS - {String}  # of which `eqv?` says what their keys do
 WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
 SHORT: Final = range(10)  # members that `memv` looks at itself
@@ -125,7 +126,7 @@ def _integer(who: str, x: Value, a: Value) -> Value:
 def memv(x: Value, a: Value) -> Value:
     """(memv x list) -> the first tail whose car is eqv? to x, or #f."""
     kind = x.__class__
-    if type(a) is LiteralPair and kind in KEPT_KINDS:
+    if type(a) is LiteralPair and kind in SAME_KINDS:
         kept = _tails.get(id(a))  # as `_at_once` does, which takes as long to call as a few members to look at
         tails = kept[1] if kept is not None and kept[0] is a else _tails_of(a)
         if tails is not None and (kind is not Char or x.c <= "\uffff"):
