@@ -19,6 +19,8 @@
 #| a #| nested |# comment |# (list 1 #;2 3) ; => (1 3)
 (let loop ((n 1000) (p (lazy (delay 'end)))) (if (= n 0) (force p) (loop (- n 1) (lazy p)))) ; => end
 (force (eager (+ 1 2))) ; => 3
+(force (force (eager (delay 3)))) ; => 3
+(let* ((n 0) (p (eager (delay (let () (set! n (+ n 1)) n))))) (force p) n) ; => 0
 (let ((b (box 1))) (set-box! b 2) (list (box? b) (box? 1) (unbox b))) ; => (#t #f 2)
 (unbox 1) ; error: type
 (assume (+ 1 2) "never") ; => 3
