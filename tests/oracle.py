@@ -26,7 +26,7 @@ from chibi_hooks.scheme import core
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.primitives.control import sources
-from chibi_hooks.scheme.primitives.control.parameters import Parameter
+from chibi_hooks.scheme.primitives.control.parameters import STANDARD_PORTS, Parameter
 from chibi_hooks.scheme.primitives.control.promises import Promise
 from chibi_hooks.scheme.primitives.sequences import collecting
 from chibi_hooks.scheme.primitives.text import regexp_sre, texts
@@ -46,6 +46,7 @@ from chibi_hooks.scheme.values.data import (
 )
 from chibi_hooks.scheme.values.errors import Condition, ConditionKind, EngineFault, SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.lists import proper_length
+from chibi_hooks.scheme.values.ports import Port
 from chibi_hooks.scheme.values.source import SourceText
 
 if TYPE_CHECKING:
@@ -717,6 +718,9 @@ class Oracle:
     def _parameter_value(self, parameter: Parameter, args: Sequence[Value], k: Continue) -> State:
         if len(args) > 1:
             return self._wrong_arity("a parameter", 0, 1, len(args), k)
+        kind = next((name for name, each in STANDARD_PORTS.items() if each is parameter), None)
+        if args and kind is not None and not isinstance(args[0], Port):
+            return self._raise(self._placed(wrong_type(f"current-{kind}-port", 1, "a port", args[0])), False, k)
         if args and parameter.converter is FALSE:
             return self._do_set_parameter(k, parameter, args[0])
         if args:

@@ -81,11 +81,26 @@ def kept_sre(sre: Value) -> SreRegexp:
     from chibi_hooks.scheme.regexps.sre import SreRegexp  # cold start: patterns in text need none of its sets
 
     made = SreRegexp(sre)
-    if key is not None:
+    size = made.program.size + _length(sre)
+    if key is not None and size < SIZE:
         if not literal:
             made.sre = _own(sre)
-        _keep(key, made, made.program.size)
+        _keep(key, made, size)
     return made
+
+
+def _length(sre: Value) -> int:
+    """How many pairs and characters there are, names of groups too; if there are more than is kept, not how many."""
+    found, waiting = 0, [sre]
+    while waiting and found < SIZE:
+        x = waiting.pop()
+        kind = x.__class__
+        if kind is Pair:
+            found += 1
+            waiting += (x.car, x.cdr)
+        elif kind is String or kind is Symbol:
+            found += len(x.s if kind is String else x.text)
+    return found
 
 
 def _members(sre: Value) -> tuple[Any, ...] | None:

@@ -26,3 +26,6 @@
   (list (get-output-string e) (eq? old (current-error-port)))) ; => ("oops" #t)
 (map (lambda (f) (eq? (f) (begin (f (f)) (f)))) (list current-input-port current-output-port)) ; => (#t #t)
 (apply current-output-port (list (current-output-port) 1)) ; error: arity
+(current-output-port 5) ; error: type: current-output-port: argument 1: wanted a port, got 5
+(current-error-port #f) ; error: type: wanted a port
+(begin (display "still here") (current-output-port (current-output-port))) ; output: still here

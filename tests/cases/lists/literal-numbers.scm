@@ -22,3 +22,8 @@
 (let ((l (list 1 2))) (set-cdr! (cdr l) l) (among 2 l) 'found) ; => found
 (let ((l (list 1 2))) (set-cdr! (cdr l) l) (among 3 l)) ; error: type: memv
 (let ((l (list 1 2 3 4 5))) (let ((before (among 4 l))) (set-car! l 4) (list before (among 4 l)))) ; => ((4 5) (4 2 3 4 5))
+
+;; A string is eqv? to itself alone, also where it stands in the literal.
+(define texts '("a" "b" "c" "d" "e"))
+(map (lambda (x) (among x texts)) (list (cadr texts) (string #\b) "b" 'b 1 #\b)) ; => (("b" "c" "d" "e") #f #f #f #f #f)
+(map (lambda (x) (equal-among x texts)) (list (cadr texts) (string #\b) 'b 1)) ; => (("b" "c" "d" "e") ("b" "c" "d" "e") #f #f)

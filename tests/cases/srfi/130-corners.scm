@@ -86,6 +86,8 @@
 (string-split "" " ") ; => ()
 (string-split "" " " 'strict-infix) ; error: error: string-split: strict-infix wants a string that is not empty
 (string-split "a b c d" " " 'infix 2) ; => ("a" "b" "c d")
+(string-split "a b c d" " " 'infix (expt 10 30)) ; => ("a" "b" "c" "d")
+(string-split "a b" " " 'infix (- (expt 10 30))) ; => ("a" "b")
 (string-split "a b c" " " 'infix 1 2) ; => ("b" "c")
 (string-split "a b c" " " 'infix #f 2) ; => ("b" "c")
 (string-filter char-alphabetic? "a1b2") ; => "ab"

@@ -12,13 +12,15 @@
 (+ (with-exception-handler (lambda (e) 1) (lambda () (guard (e2 ((null? e2) 5)) (raise '()))))  1) ; => 6
 (case 5 ((1 5) => (lambda (x) (* x 2))) (else 'no)) ; => 10
 ((rec (f n) (if (= n 0) 1 (* n (f (- n 1))))) 5) ; => 120
-(car ((rec r (lambda () (cons r 1))))) ; => #<procedure r>
+(let ((p ((rec r (lambda () (cons r 1)))))) (cdr ((car p)))) ; => 1
 (let ((p (read-with-shared-structure (open-input-string "(#0=(1) #0#)"))) (out (open-output-string))) (write-with-shared-structure p out 'ignored) (get-output-string out)) ; => "(#0=(1) #0#)"
 (define-syntax my-list (syntax-rules ::: () ((_ x :::) (list x :::))))
 (my-list 1 2) ; => (1 2)
 #| a #| nested |# comment |# (list 1 #;2 3) ; => (1 3)
 (let loop ((n 1000) (p (lazy (delay 'end)))) (if (= n 0) (force p) (loop (- n 1) (lazy p)))) ; => end
 (force (eager (+ 1 2))) ; => 3
+(force (force (eager (delay 3)))) ; => 3
+(let* ((n 0) (p (eager (delay (let () (set! n (+ n 1)) n))))) (force p) n) ; => 0
 (let ((b (box 1))) (set-box! b 2) (list (box? b) (box? 1) (unbox b))) ; => (#t #f 2)
 (unbox 1) ; error: type
 (assume (+ 1 2) "never") ; => 3

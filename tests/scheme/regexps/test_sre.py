@@ -9,9 +9,10 @@ from unicodedata import category
 
 import pytest
 
+from chibi_hooks.scheme.regexps import kept
 from chibi_hooks.scheme.regexps.kept import kept_sre
 from chibi_hooks.scheme.regexps.sre import SreRegexp
-from chibi_hooks.scheme.values.data import Value, intern, string_of, to_list
+from chibi_hooks.scheme.values.data import Symbol, Value, intern, string_of, to_list
 from chibi_hooks.scheme.values.errors import SchemeError
 from tests.halves import dealt
 
@@ -233,3 +234,16 @@ def test_what_is_kept_of_an_expression_is_nobodys() -> None:
         with pytest.raises(SchemeError):
             change()
     assert hasattr(compiled.sre.cdr.car, "literal")
+
+
+def test_names_of_groups_count_for_what_is_kept() -> None:
+    def named(name: str) -> Value:
+        return to_list([intern("w/nocapture"), to_list([intern("->"), intern(name), string_of("b")])])
+
+    for i in range(10):
+        assert kept_sre(named(f"{i}{'x' * (kept.SIZE // 3)}")).search("ab") == [(1, 2)]
+    names = [each.text for key in kept._kept if isinstance(key, tuple) for each in key if isinstance(each, Symbol)]
+    assert sum(map(len, names)) <= kept.SIZE
+    before = dict(kept._kept)
+    assert kept_sre(named("x" * kept.SIZE)) is not kept_sre(named("x" * kept.SIZE))
+    assert kept._kept == before  # no other one went for it

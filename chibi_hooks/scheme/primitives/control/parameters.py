@@ -108,7 +108,11 @@ def _standard_port(kind: ports.StandardPort) -> Parameter:
         __slots__ = ()
 
         def __call__(self, port: Value = None, /) -> Value:
-            return _current_port(kind) if port is None else self.set(port)
+            if port is None:
+                return _current_port(kind)
+            if not isinstance(port, ports.Port):  # it would be complained of wherever something is written then
+                raise wrong_type(name, 1, "a port", port)
+            return self.set(port)
 
     parameter = Standard(UNDEFINED, FALSE)
     doc = f"({name}) → the port that is used when none is given (R7RS 6.13.1); ({name} port) sets it (SRFI 39)."

@@ -295,5 +295,5 @@ def pieces_by(a: Value, kind: Value, most: Value | None = None) -> list[str]:
     parts = len(s) + 1 if most is None else arguments.integer("string-split", 3, most)
     if not s:
         return []
-    limit = max(0, parts - 1)
+    limit = min(max(0, parts - 1), len(s))  # Python takes no number of any size
     return s.split(between, limit) if len(between) == 1 else _pattern(between).split(s, limit) if limit else [s]

@@ -91,7 +91,8 @@ def string_pieces(a: Value, delimiter: Value, most: Value = FALSE) -> list[str]:
         return a.s.split(delimiter.s) if a.s else []
     s = text("string-split", 1, a)
     between = _pattern("string-split", 2, delimiter, empty=False)
-    return divided(s, between, -1 if most is FALSE else arguments.integer("string-split", 3, most)) if s else []
+    limit = -1 if most is FALSE else max(-1, min(arguments.integer("string-split", 3, most), len(s)))  # C's are small
+    return divided(s, between, limit) if s else []
 
 
 @primitive("%string-split", returns="members")
