@@ -15,9 +15,8 @@
               "their names; *.example.org takes in all below"))
       (once (names (check-parameter 'hosts hosts names-of-hosts? "names of hosts, such as *.example.org")))
       (pre_tool payload
-        (let ((urls (call-urls payload)))
-          (if (pair? urls)
-              (judge-urls urls hosts (equal? (payload-ref payload "tool_name") "fetch_url"))
+        (let ((answer (judge-urls (call-urls payload) hosts (equal? (payload-ref payload "tool_name") "fetch_url"))))
+          (if (null? answer)
               (judge-commands payload "\\b(curl|wget|https?://)\\b"
                 (lambda (command)
                   (let ((found (or (and (connects-itself? (command-name command)) (asks-elsewhere command hosts))
@@ -27,7 +26,8 @@
                                          (map redirect-target (command-redirects command))))))
                     (if found (refuse (word-source found)) '())))
                 #f
-                %parts)))))
+                %parts)
+              answer))))
 
     ;; found in all that is objected to
     (define %parts

@@ -64,7 +64,7 @@ def with_folded(code: str) -> str:
 
 def is_program(text: str | None, code: str) -> bool:
     """Is it the text of which `with_folded` has made this?"""
-    return text is not None and (text == code or code.startswith(f"{text}\n"))
+    return text is not None and (text == code or (code.startswith(f"{text}\n") and with_folded(text) == code))
 
 
 def may_fold(text: str) -> bool:
