@@ -70,6 +70,7 @@ from chibi_hooks.scheme.shell.text.words import (
     left,
     one_word,
     partly,
+    perhaps,
     printed,
     substituted,
     unsplit,
@@ -131,7 +132,7 @@ class ShellLine:
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
         self.written = OwnFiles(self._said_in_file, self._effort.spend)
         self.refers: dict[str, str] = {}  # names of variables that stand for others
-        self.functions: dict[str, Node] = {}  # what they do
+        self.functions: dict[str, tuple[Node, ...]] = {}  # what they do
         self.calling: list[Node] = []  # which of them run just now
         self.named: dict[str, str] = {}  # names that the text gives to commands
         self.hidden: set[str] = set()  # variables that hold a text of the line in a form that nobody knows
@@ -151,21 +152,25 @@ class ShellLine:
         self._texts += 1
         before, self.feed = self.feed, feed
         try:
-            with self.doubting():
+            with self.doubting(changes=False):
                 self._read(self, text, through)
         finally:
             self._texts -= 1
             self.feed = before
 
     @contextmanager
-    def doubting(self) -> Iterator[None]:
-        """Something is read of which nobody knows whether, or by whom, it is run: what it sets is then only supposed to
-        be that."""
+    def doubting(self, *, changes: bool = True) -> Iterator[None]:
+        """Something is read of which nobody knows whether, or by whom, it is run: what it sets is only supposed to be
+        that. `changes`: False where it holds if it is set at all."""
         before = dict(self.variables)
         yield
         after = self.variables
-        for name in [each for each in {**before, **after} if before.get(each, UNKNOWN) != after.get(each, UNKNOWN)]:
-            after[name] = None
+        for name in [each for each, value in after.items() if before.get(each, UNKNOWN) != value]:
+            if changes:
+                self.given_values[name] = after[name] or self.given_values.get(name, "")
+                after[name] = None
+            elif name not in before:
+                after[perhaps(name)] = None
 
     def add(self, command: SimpleCommand) -> None:
         """One more command that runs nothing else. Raises Unreadable."""

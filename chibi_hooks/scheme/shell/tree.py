@@ -33,6 +33,7 @@ from chibi_hooks.scheme.shell.text.words import (
     document_of,
     held,
     member_of,
+    perhaps,
     put,
     supposed_words,
     text_of,
@@ -161,7 +162,7 @@ class TreeWalk:
             return
         if text_of(name) in MEANT:
             raise Unreadable(f"it changes what {text_of(name)} does")
-        self._functions[text_of(name)] = body
+        self._functions[text_of(name)] = (*self._functions.get(text_of(name), ()), body)  # perhaps it is the first one
         self._uncalled.append(body)
         for child in node.children_by_field_name("redirect"):
             self.visit(child, depth + 1)
@@ -182,7 +183,7 @@ class TreeWalk:
         always = next((at for at, each in enumerate(members[:-1], 1) if each.type not in CERTAIN), len(members))
         for each in members[:-1][:always]:
             self.visit(each, depth + 1, feed)
-        with self.line.doubting() if always < len(members) else nullcontext():  # behind && it holds for the rest only
+        with self.line.doubting(changes=False) if always < len(members) else nullcontext():  # it may end before
             for each in members[always:-1]:
                 self.visit(each, depth + 1, feed)
             begun, directories, last = len(self.line.found), self.line.directories, members[-1]
@@ -260,7 +261,7 @@ class TreeWalk:
             self.line.gives(command)
         if command.name in SHIFTS and _may_be_skipped(node):
             self.line.variables[ARGUMENTS] = None
-        if (body := self._functions.get(command.name or "")) is not None:
+        for body in self._functions.get(command.name or "", ()):
             unseen = line.sees(command)
             self._call(body, command.words[1:] if body not in self._calling else None, depth, command.feed)
             line.variables.update(unseen)
@@ -281,7 +282,7 @@ class TreeWalk:
         if body is None:
             self._redirected_only(node.children[0], behind)
         else:
-            with nullcontext() if body.type == "command" else self.line.doubting():  # without the file nothing runs
+            with self.line.doubting(changes=False):  # without the file nothing runs
                 self.visit(body, depth + 1, feed, behind)
         if body is not None and body.type in ("list", "pipeline") and self._last is not None:
             begun = self._last.begun  # they are those of the last one
@@ -436,6 +437,8 @@ class TreeWalk:
         if value is not None:
             self.line.given_values[name] = value
         variables[name] = value if always and variables.get(name, value) == value else None
+        if always:
+            variables.pop(perhaps(name), None)
 
     def _redirects(self, node: Node) -> tuple[tuple[Redirect, ...], list[Node]]:
         """The redirects of a node, and the words of the command that stand behind them."""

@@ -95,7 +95,8 @@
               ((and (equal? name "go") (member (command-verb command) '("get" "install" "run")))
                (filter (lambda (word) (regexp-search "^[\\w-]+(\\.[\\w-]+)+/" (word-known word))) (subcommand command)))
               ((member name '("ssh" "telnet" "nc" "ncat" "netcat" "ftp" "sftp" "lftp" "tftp" "mosh" "autossh"))
-               (let ((words (operands command "p" "i" "l" "o" "F" "J" "L" "R" "D" "W" "b" "c" "E" "e" "w" "q" "P" "S" "B" "I" "m" "s")))
+               (let ((words (operands command "p" "i" "l" "o" "F" "J" "L" "R" "D" "W" "b" "c" "E" "e" "w" "q" "P" "S" "B" "I" "m" "s"
+                                      "exec" "sh-exec")))
                  (if (or (null? words) (flag? command "listen") (and (not (string=? name "ssh")) (flag? command "l"))) '() (list (car words)))))
               ((member name '("ping" "dig" "nslookup" "host" "whois" "traceroute" "mtr"))
                (operands command "c" "i" "t" "w" "W" "s" "m" "p" "q"))
@@ -215,7 +216,7 @@
              (map (lambda (found) (string-append found " ")) (regexp-extract "['\"][\\w.:/-]+['\"]" code))))
 
     (define (addresses code)
-      (if (and code (regexp-search "urlopen|requests\\b|urllib|fetch\\(|https?\\b['\"]?\\)?\\.(get|request)|Net::HTTP|httpx|aiohttp|LWP|getprint|file_get_contents|axios|webbrowser|open-uri|curl" code))
+      (if (and code (regexp-search "urlopen|requests\\b|urllib|fetch\\(|https?\\b['\"]?\\)?\\.(get|request)|Net::HTTP|httpx|aiohttp|LWP|getprint|file_get_contents|axios|webbrowser|open-uri|URI\\.open|curl" code))
           (map (lambda (each) (string-append "http" each)) (cdr (regexp-split "\\bhttp" code)))
           '()))
 

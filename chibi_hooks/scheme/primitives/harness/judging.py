@@ -190,14 +190,11 @@ def _line_of_other(name: str, arguments: Value) -> Value:
     lines: list[str] = []
     words: list[str] = []
     places: list[tuple[str, Value]] = [("", arguments)]
-    for at in range(LENGTH):
-        if at == len(places):
-            break
-        key, x = places[at]
-        texts = _texts_at(x, key, places)
+    for key, x in places:  # which become more
+        texts = _texts_at(x, key, keys, places)
         if key in WORDS:
             words += texts
-        elif key in keys and texts:
+        elif key and texts:
             alone = len(texts) == 1 or " " in texts[0].strip() or key.endswith("s")  # or words of one line
             lines += texts if alone else [_as_line(texts)]
     if len(keys) > len(LINES) and words and not lines:
@@ -210,26 +207,26 @@ def _line_of_other(name: str, arguments: Value) -> Value:
     for each in lines:
         made.append(f"eval {_as_line([each + behind])}")
         size += len(made[-1])
-        if size > LENGTH:  # nobody reads it
-            break
+        behind = behind if size <= LENGTH else ""  # nobody reads it, but for what stands in it
     return string_of("\n".join(made))
 
 
-def _texts_at(x: Value, key: str, places: list[tuple[str, Value]]) -> list[str]:
-    """A text, or those of a list; what has places of its own, the members of objects with their keys, is added to
-    these."""
+def _texts_at(x: Value, key: str, keys: frozenset[str], places: list[tuple[str, Value]]) -> list[str]:
+    """A text, or those of a list that stands under one of the keys, or under none that counts; what has places of its
+    own, the members of objects and of lists, is added to these."""
     found: list[str] = []
     rest = x if isinstance(x, Pair) else to_list([x])
-    while isinstance(rest, Pair) and len(found) + len(places) < LENGTH:
+    while isinstance(rest, Pair):
         each, rest = rest.car, rest.cdr
         if each.__class__ is String:
             found.append(each.s)
         elif each.__class__ in (int, float):
             found.append(str(each))
-        elif isinstance(each, Pair) and each.car.__class__ is String:
-            places.append((each.car.s.replace("_", "").casefold(), each.cdr))
-            if isinstance(each.cdr, Pair) and key:  # or it is a list of texts
-                places.append((key, to_list([each.car], each.cdr)))
+        elif isinstance(each, Pair) and each.car.__class__ is String:  # a member, or a list of texts
+            own = each.car.s.replace("_", "").casefold()
+            is_own = own in keys or own in WORDS
+            is_list = key and not is_own and isinstance(each.cdr, Pair)
+            places.append((own if is_own else key, each if is_list else each.cdr))
         elif isinstance(each, Pair):
             places.append((key, each))
     return found
