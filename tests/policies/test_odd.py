@@ -92,3 +92,13 @@ def test_no_length_gets_a_credential_to_the_model(host: Host, count: int) -> Non
     assert told is not None
     assert "credential" in told or "[github-token]" in told
     assert KEY not in told
+
+
+def test_what_many_words_and_members_hide_is_found(host: Host) -> None:
+    paths = [f"src/{'x' * 80}{number}" for number in range(30_000)]
+    write = {"tool_name": "mcp:fs/write_files", "arguments": {"paths": paths}}
+    assert failures(host, "pre_tool", write) == []
+    paths.append("/home/me/.bashrc")
+    assert "persistence" in blocking(host, write)
+    lines = {"tool_name": "mcp:term/run", "arguments": {"commands": [*["ls"] * 70_000, "rm -rf src"]}}
+    assert "rm-rf" in blocking(host, lines)

@@ -7,7 +7,8 @@ Who reads a text (`commands.py`) says here what it has found, in the order of th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
@@ -69,6 +70,7 @@ from chibi_hooks.scheme.shell.text.words import (
     left,
     one_word,
     partly,
+    perhaps,
     printed,
     substituted,
     unsplit,
@@ -130,9 +132,8 @@ class ShellLine:
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
         self.written = OwnFiles(self._said_in_file, self._effort.spend)
         self.refers: dict[str, str] = {}  # names of variables that stand for others
-        self.functions: dict[str, Node] = {}  # what they do
-        self.calling: list[tuple[Node, bool]] = []  # which of them run just now; once, in any case?
-        self.doubtful: set[str] = set()  # those that may be others, or none, when they are called
+        self.functions: dict[str, tuple[Node, ...]] = {}  # what they do
+        self.calling: list[Node] = []  # which of them run just now
         self.named: dict[str, str] = {}  # names that the text gives to commands
         self.hidden: set[str] = set()  # variables that hold a text of the line in a form that nobody knows
         self.is_fed_later = False  # is there a process into which the line writes when it runs?
@@ -151,10 +152,25 @@ class ShellLine:
         self._texts += 1
         before, self.feed = self.feed, feed
         try:
-            self._read(self, text, through)
+            with self.doubting(changes=False):
+                self._read(self, text, through)
         finally:
             self._texts -= 1
             self.feed = before
+
+    @contextmanager
+    def doubting(self, *, changes: bool = True) -> Iterator[None]:
+        """Something is read of which nobody knows whether, or by whom, it is run: what it sets is only supposed to be
+        that. `changes`: False where it holds if it is set at all."""
+        before = dict(self.variables)
+        yield
+        after = self.variables
+        for name in [each for each, value in after.items() if before.get(each, UNKNOWN) != value]:
+            if changes:
+                self.given_values[name] = after[name] or self.given_values.get(name, "")
+                after[name] = None
+            elif name not in before:
+                after[perhaps(name)] = None
 
     def add(self, command: SimpleCommand) -> None:
         """One more command that runs nothing else. Raises Unreadable."""
@@ -257,7 +273,7 @@ class ShellLine:
         if not inners and command.fed and is_alone(name, command.words):
             inners = [InnerWords(SHELL)]
         if not inners and (text := self._script(name, command)) is not None:
-            unseen = self._sees(command)
+            unseen = self.sees(command)
             self._run_script(text, command, through)
             self.variables.update(unseen)
             return
@@ -277,7 +293,7 @@ class ShellLine:
             handed = handed_to(command, code) if starts_others(code) else ()
             self._started([*guesses, *started_by(code), *texts, *handed], command, through)
             return
-        unseen = self._sees(command)
+        unseen = self.sees(command)
         target, before = directory_of(name, command.words), self.directories
         if target is not None:
             self.directories = (gone_to(path_of(target), before[0]), *before)
@@ -384,7 +400,6 @@ class ShellLine:
         line = ShellLine(self._read, self._effort)
         line.variables, line.directories, line.written = dict(self.variables), self.directories, self.written
         line.functions, line.calling, line._texts = dict(self.functions), [*self.calling], self._texts
-        line.doubtful = set(self.doubtful)
         try:
             line.text(f"cat {text[1:]}" if text[:1] == "<" else text, ())
         except Exhausted:
@@ -427,7 +442,17 @@ class ShellLine:
         return Fed(partly(filled), made=bool(made))
 
     def filled_value(self, name: str, value: str | None, source: str) -> str | None:
-        """What a variable is given, with what substitutions write, where that is made of what stands in the line."""
+        """What a variable is given, with what substitutions write, where that is made of what stands in the line; what
+        functions write is only supposed to be that."""
+        text = self.said_value(name, value, source)
+        if not self._calls(source):
+            return text
+        if text is not None:
+            self.given_values[name] = text
+        return None
+
+    def said_value(self, name: str, value: str | None, source: str) -> str | None:
+        """The same, whoever writes it."""
         if "$(" not in source and "`" not in source:
             return value
         if not self.written.some and not self._calls(source) and MADE_IN.search(source) is None:
@@ -460,6 +485,8 @@ class ShellLine:
         """What `read`, `mapfile` and `printf -v` give to a variable, as far as it is told."""
         texts = [each.text or "" for each in command.words[1:]]
         if command.name == "printf":
+            if texts[:1] == ["-v"] and len(texts) > 1:
+                self.variables.update(dict.fromkeys([texts[1]] if texts[1] else self.variables))
             if texts[:1] == ["-v"] and len(texts) > 2 and (text := printed(texts[2:])) is not None:
                 self.given_values[texts[1]] = text
         elif texts and command.input:
@@ -483,7 +510,7 @@ class ShellLine:
         """What a loop gives to its variable, one after the other: where there is one, that, else all together."""
         alone = values[0] if len(values) == 1 else None
         self.variables[variable] = alone.text if alone is not None and not alone.glob else None
-        texts = [each.text or self.filled_value(variable, each.whole, each.source) or UNKNOWN for each in values]
+        texts = [each.text or self.said_value(variable, each.whole, each.source) or UNKNOWN for each in values]
         if (said := partly("\n".join(texts))) and UNKNOWN not in said:
             self.given_values[variable] = said
 
@@ -568,7 +595,7 @@ class ShellLine:
         words = (word.whole or "" for each in quiet for word in each.words[1:])
         return [*dict.fromkeys(each for each in words if " " in each.strip() and UNKNOWN not in each)][:HANDED]
 
-    def _sees(self, command: SimpleCommand) -> dict[str, str | None]:
+    def sees(self, command: SimpleCommand) -> dict[str, str | None]:
         """What it runs sees its variables; what they were before."""
         given = command.assignments
         if command.name == "env":

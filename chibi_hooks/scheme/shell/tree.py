@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -32,6 +33,7 @@ from chibi_hooks.scheme.shell.text.words import (
     document_of,
     held,
     member_of,
+    perhaps,
     put,
     supposed_words,
     text_of,
@@ -44,9 +46,10 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 DEPTH: Final = 100  # of a tree
+AGAIN: Final = 2  # a function that calls itself is read once more, with words that nobody knows
 CONDITIONAL: Final = frozenset({
     "if_statement", "while_statement", "for_statement", "c_style_for_statement", "case_statement", "subshell",
-    "function_definition", "list", "pipeline", "command_substitution", "process_substitution",
+    "list", "pipeline", "command_substitution", "process_substitution",
 })  # fmt: skip
 SUPPOSING: Final = re.compile(rf"\$\{{\w+:?[-=+]|{GLUED}")  # a command that may be another one where that is unset
 NULL: Final = re.compile(r"<\s*/dev/null")
@@ -55,8 +58,7 @@ REFERRING: Final = 50  # names that stand for others
 LONGEST_VALUE: Final = 64 * 1024  # characters of a variable
 KEYED: Final = re.compile(r"\[([\w'\"-]+)\]=")
 MEMBER: Final = re.compile(r"\[(\d{1,9})\]=")
-LOCAL: Final = ("local", "declare", "typeset")
-LEAVES: Final = re.compile(r"\b(?:return|exit|exec|break|continue)\b")  # a function before its end
+CERTAIN: Final = ("variable_assignment", "variable_assignments", "declaration_command")  # they do not fail
 AS_ARRAY: Final = re.compile(r"-\w*[aA]")  # declare -a x='(a b)'
 AT: Final = re.compile(rf"(?:(?<={BLANK})|^){QUOTED}?\[\d+{QUOTED}?\]=")
 BARE_NAME: Final = re.compile(r"(?<!\\)\$([A-Za-z_]\w*)")
@@ -97,14 +99,13 @@ class TreeWalk:
         self._both_ways = both_ways
         self._last: _Last | None = None
         self._functions, self._calling = line.functions, line.calling
-        self._locals: list[dict[str, str | None]] = []  # of the functions that run, and what had their names before
         self._uncalled: list[Node] = []
 
     def walk(self, root: Node) -> None:
         """The whole tree, and last of all the functions that nobody has called by their names. Raises Unreadable."""
         self.visit(root, 0, self.line.feed)
         while self._uncalled:
-            self._call(self._uncalled[0], None, 0, None, False)
+            self._call(self._uncalled[0], None, 0, None)
 
     def visit(self, node: Node, depth: int, feed: Fed | None = None, behind: _Behind = NOTHING) -> None:
         """A node and all below it. Raises Unreadable."""
@@ -141,8 +142,9 @@ class TreeWalk:
                 values = all_words([(each, "") for each in node.children_by_field_name("value")], self.line.variables)
                 self.line.gives_in_turn(text_of(variable or node), values)
             before = self.line.directories
-            for child in node.named_children:
-                self.visit(child, depth + 1, feed)
+            with self.line.doubting() if kind in CONDITIONAL else nullcontext():
+                for child in node.named_children:
+                    self.visit(child, depth + 1, feed)
             if kind in ALONE:
                 self.line.directories = before
 
@@ -160,33 +162,32 @@ class TreeWalk:
             return
         if text_of(name) in MEANT:
             raise Unreadable(f"it changes what {text_of(name)} does")
-        if text_of(name) in self._functions or self._may_be_skipped(node):
-            self.line.doubtful.add(text_of(name))
-        self._functions[text_of(name)] = body
+        self._functions[text_of(name)] = (*self._functions.get(text_of(name), ()), body)  # perhaps it is the first one
         self._uncalled.append(body)
         for child in node.children_by_field_name("redirect"):
             self.visit(child, depth + 1)
 
-    def _call(
-        self, body: Node, words: Sequence[ShellWord] | None, depth: int, feed: Fed | None, always: bool
-    ) -> None:
-        """What a function does that is given these words; None: nobody knows them. `always`: it is called once, in any
-        case."""
+    def _call(self, body: Node, words: Sequence[ShellWord] | None, depth: int, feed: Fed | None) -> None:
+        """What a function does that is given these words; None: nobody knows them. It may return early, fail, or be
+        another one by then, and some of its variables are its own: what it sets is only supposed to be that."""
         if body in self._uncalled:
             self._uncalled.remove(body)
-        if all(body != each for each, _ in self._calling):
-            self._calling.append((body, always and LEAVES.search(text_of(body)) is None))
-            self._locals.append({})
-            self.line.given(words, lambda: self.visit(body, depth + 1, feed))
+        if self._calling.count(body) < AGAIN:
+            self._calling.append(body)
+            with self.line.doubting():
+                self.line.given(words, lambda: self.visit(body, depth + 1, feed))
             self._calling.pop()
-            self.line.variables.update(self._locals.pop())
 
     def _list(self, node: Node, depth: int, feed: Fed | None, behind: _Behind) -> None:
         members = _members(node)
-        for each in members[:-1]:
+        always = next((at for at, each in enumerate(members[:-1], 1) if each.type not in CERTAIN), len(members))
+        for each in members[:-1][:always]:
             self.visit(each, depth + 1, feed)
-        begun, directories, last = len(self.line.found), self.line.directories, members[-1]
-        self.visit(last, depth + 1, feed, behind)
+        with self.line.doubting(changes=False) if always < len(members) else nullcontext():  # it may end before
+            for each in members[always:-1]:
+                self.visit(each, depth + 1, feed)
+            begun, directories, last = len(self.line.found), self.line.directories, members[-1]
+            self.visit(last, depth + 1, feed, behind)
         if last.type == "pipeline" and self._last is not None:
             self._last = self._last._replace(directories=directories)
         else:
@@ -258,11 +259,12 @@ class TreeWalk:
             line.add(command)
         if command.name in GIVING:
             self.line.gives(command)
-        if command.name in SHIFTS and self._may_be_skipped(node):
+        if command.name in SHIFTS and _may_be_skipped(node):
             self.line.variables[ARGUMENTS] = None
-        if (body := self._functions.get(command.name or "")) is not None:
-            always = command.name not in self.line.doubtful and not self._may_be_skipped(node)
-            self._call(body, command.words[1:], depth, command.feed, always)
+        for body in self._functions.get(command.name or "", ()):
+            unseen = line.sees(command)
+            self._call(body, command.words[1:] if body not in self._calling else None, depth, command.feed)
+            line.variables.update(unseen)
 
     def _redirected(self, node: Node, depth: int, feed: Fed | None) -> None:
         found: tuple[Redirect, ...] = ()
@@ -280,7 +282,8 @@ class TreeWalk:
         if body is None:
             self._redirected_only(node.children[0], behind)
         else:
-            self.visit(body, depth + 1, feed, behind)
+            with self.line.doubting(changes=False):  # without the file nothing runs
+                self.visit(body, depth + 1, feed, behind)
         if body is not None and body.type in ("list", "pipeline") and self._last is not None:
             begun = self._last.begun  # they are those of the last one
         if len(self.line.found) > begun + 1 and any(">" in each.operator for each in found):
@@ -332,7 +335,7 @@ class TreeWalk:
         self._keep_array(node, name)
         parent = node.parent
         if parent is None or parent.type != "command":
-            self._set(name, value, not self._may_be_skipped(node))
+            self._set(name, value, not _may_be_skipped(node))
             self._sets(SimpleCommand("", (), text_of(node), ((name, value),), (), self.through))
         for child in node.named_children:
             self.visit(child, depth + 1)
@@ -346,12 +349,10 @@ class TreeWalk:
                 key, value = self._pair(child)
                 self._keep_array(child, key)
                 assignments.append((key, value))
-                if self._locals and name in LOCAL:
-                    self._locals[-1].setdefault(key, self.line.variables.get(key))
                 if value and any(option.known[:1] == "-" and "n" in option.known for option in words[1:]):
                     self._refers(key, value)
                 else:
-                    self._set(key, value, not self._may_be_skipped(node))
+                    self._set(key, value, not _may_be_skipped(node))
                 if value and value[:1] == "(" and any(AS_ARRAY.match(option.known) for option in words[1:]):
                     again = tree_of_shell(f"{key}={value}")[0].named_children
                     self._keep_array(again[0], key)
@@ -360,7 +361,6 @@ class TreeWalk:
                 if name == "unset":
                     self._evaluated(node, words[-1:])
                     self.line.variables[text_of(child)] = None
-                    self.line.doubtful.add(text_of(child))
                     self.line.given_values.pop(text_of(child), None)
             for inner in child.named_children:
                 self.visit(inner, depth + 1)
@@ -383,7 +383,7 @@ class TreeWalk:
         if any(child.type == "+=" for child in node.children):
             before = variables.get(key)
             value = None if before is None or value is None else f"{before}{BLANK}{value}"
-        variables[key] = None if self._may_be_skipped(node) else value
+        variables[key] = None if _may_be_skipped(node) else value
         for child in array.named_children:
             if (found := KEYED.match(text_of(child))) is not None:
                 alone = words_of(child, "", variables)
@@ -404,7 +404,7 @@ class TreeWalk:
         if node.named_children[0].type == "subscript":
             array, index = name[:-1].split("[", 1)
             name, key = member_of(array, index), array_of(array)
-            known = None if value is None or self._may_be_skipped(node) else held([word_from(value)])
+            known = None if value is None or _may_be_skipped(node) else held([word_from(value)])
             self.line.variables[key] = put(self.line.variables.get(key, ""), index, known)
         return name, value
 
@@ -437,20 +437,8 @@ class TreeWalk:
         if value is not None:
             self.line.given_values[name] = value
         variables[name] = value if always and variables.get(name, value) == value else None
-
-    def _may_be_skipped(self, node: Node) -> bool:
-        """Does it stand where it may run never, or elsewhere, or more than once?"""
-        child, parent = node, node.parent
-        while parent is not None:
-            if (behind := child.next_sibling) is not None and behind.type == "&":
-                return True
-            if parent.type == "function_definition" and self._calling:
-                body, always = self._calling[-1]
-                return not always or parent.child_by_field_name("body") != body
-            if parent.type in CONDITIONAL and not (parent.type == "list" and _joins_by_and(parent)):
-                return True
-            child, parent = parent, parent.parent
-        return False
+        if always:
+            variables.pop(perhaps(name), None)
 
     def _redirects(self, node: Node) -> tuple[tuple[Redirect, ...], list[Node]]:
         """The redirects of a node, and the words of the command that stand behind them."""
@@ -537,6 +525,18 @@ def _members(node: Node) -> list[Node]:
         found += reversed(node.named_children[1:])
         node = node.named_children[0]
     return [node, *(each for each in reversed(found) if each.type != "comment")]
+
+
+def _may_be_skipped(node: Node) -> bool:
+    """Does it stand where it may run never, or elsewhere, or more than once? In a function: where that is called."""
+    child, parent = node, node.parent
+    while parent is not None and parent.type != "function_definition":
+        if (behind := child.next_sibling) is not None and behind.type == "&":
+            return True
+        if parent.type in CONDITIONAL and not (parent.type == "list" and _joins_by_and(parent)):
+            return True
+        child, parent = parent, parent.parent
+    return False
 
 
 def _joins_by_and(node: Node) -> bool:

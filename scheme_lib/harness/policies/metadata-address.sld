@@ -9,9 +9,9 @@
       "The address at which a cloud tells its credentials is not asked."
       (parameters)
       (pre_tool payload
-        (let ((urls (call-urls payload)))
-          (if (pair? urls)
-              (let ((found (find there? urls))) (if found (refuse found) '()))
+        (let ((found (find there? (call-urls payload))))
+          (if found
+              (refuse found)
               (judge-commands payload "169\\.254|metadata\\.google"
                 (lambda (command)
                   (let ((found (and (not (member (command-name command) %unconnected))

@@ -15,9 +15,8 @@
               "their names; *.example.org takes in all below"))
       (once (names (check-parameter 'hosts hosts names-of-hosts? "names of hosts, such as *.example.org")))
       (pre_tool payload
-        (let ((urls (call-urls payload)))
-          (if (pair? urls)
-              (judge-urls urls hosts (equal? (payload-ref payload "tool_name") "fetch_url"))
+        (let ((answer (judge-urls (call-urls payload) hosts (equal? (payload-ref payload "tool_name") "fetch_url"))))
+          (if (null? answer)
               (judge-commands payload "\\b(curl|wget|https?://)\\b"
                 (lambda (command)
                   (let ((found (or (and (connects-itself? (command-name command)) (asks-elsewhere command hosts))
@@ -27,7 +26,8 @@
                                          (map redirect-target (command-redirects command))))))
                     (if found (refuse (word-source found)) '())))
                 #f
-                %parts)))))
+                %parts)
+              answer))))
 
     ;; found in all that is objected to
     (define %parts
@@ -95,7 +95,8 @@
               ((and (equal? name "go") (member (command-verb command) '("get" "install" "run")))
                (filter (lambda (word) (regexp-search "^[\\w-]+(\\.[\\w-]+)+/" (word-known word))) (subcommand command)))
               ((member name '("ssh" "telnet" "nc" "ncat" "netcat" "ftp" "sftp" "lftp" "tftp" "mosh" "autossh"))
-               (let ((words (operands command "p" "i" "l" "o" "F" "J" "L" "R" "D" "W" "b" "c" "E" "e" "w" "q" "P" "S" "B" "I" "m" "s")))
+               (let ((words (operands command "p" "i" "l" "o" "F" "J" "L" "R" "D" "W" "b" "c" "E" "e" "w" "q" "P" "S" "B" "I" "m" "s"
+                                      "exec" "sh-exec")))
                  (if (or (null? words) (flag? command "listen") (and (not (string=? name "ssh")) (flag? command "l"))) '() (list (car words)))))
               ((member name '("ping" "dig" "nslookup" "host" "whois" "traceroute" "mtr"))
                (operands command "c" "i" "t" "w" "W" "s" "m" "p" "q"))
@@ -215,7 +216,7 @@
              (map (lambda (found) (string-append found " ")) (regexp-extract "['\"][\\w.:/-]+['\"]" code))))
 
     (define (addresses code)
-      (if (and code (regexp-search "urlopen|requests\\b|urllib|fetch\\(|https?\\b['\"]?\\)?\\.(get|request)|Net::HTTP|httpx|aiohttp|LWP|getprint|file_get_contents|axios|webbrowser|open-uri|curl" code))
+      (if (and code (regexp-search "urlopen|requests\\b|urllib|fetch\\(|https?\\b['\"]?\\)?\\.(get|request)|Net::HTTP|httpx|aiohttp|LWP|getprint|file_get_contents|axios|webbrowser|open-uri|URI\\.open|curl" code))
           (map (lambda (each) (string-append "http" each)) (cdr (regexp-split "\\bhttp" code)))
           '()))
 

@@ -29,7 +29,7 @@
                         (object 'branches "this merges without the review")
                         '()))
                    ((string=? verb "push")
-                    (if (pushes-to? command branches)
+                    (if (pushes-to? command branches at)
                         (object 'branches
                                 (told "this pushes to a protected branch: "
                                       (command-source command)))
@@ -93,15 +93,18 @@
         (and (= (length words) 3)
              (not (equal? (target (caddr words)) (git-branch))))))
 
-    (define (pushes-to? command branches)
+    ;; `at`: where the text itself has gone to, if that was no file
+    (define (pushes-to? command branches at)
       (let ((refs (let ((words (cdr (subcommand command))))
                     (if (pair? words) (cdr words) '()))))
         (cond ((flag? command "all" "mirror") #t)
               ((flag? command "tags" "n" "dry-run") #f)
-              ((null? refs) (and (member (git-branch) branches) #t))
+              ((null? refs) (any (lambda (name) (and (member name branches) #t)) (list (git-branch) at)))
               (else (any (lambda (ref)
                            (let ((name (target ref)))
                              (or (and (member name branches) #t)
+                                 (and at (member at branches)
+                                      (regexp-matches? "\\+?(.*:)?(HEAD|@)" (word-known ref)))
                                  (regexp-search "\\*" name))))
                          refs)))))
 

@@ -38,10 +38,8 @@
                      (and (not name) (flag? command "r" "R") (flag? command "f")))
                  (not (all-allowed? (operands command) allowed)))
             (and (equal? name "find")
-                 (deletes-found? command)
-                 (not (narrowed? command))
-                 (not (all-allowed? (find-roots command) allowed))
-                 (not (all-allowed? (find-paths command) allowed)))
+                 (deletes-all-found? (command-arguments command) (find-roots command) allowed)
+                 (not (all-allowed? (find-roots command) allowed)))
             (and (equal? name "rsync")
                  (flag? command "delete" "del" "delete-before" "delete-during" "delete-delay"
                         "delete-after" "delete-excluded")
@@ -64,41 +62,64 @@
            (> (string-length word) 1)
            (char=? (string-ref word (- (string-length word) 1)) #\/)))
 
-    ;; -delete, or -exec rm
-    (define (deletes-found? command)
-      (let loop ((words (command-arguments command)))
-        (cond ((null? words) #f)
-              ((equal? (car words) "-delete") #t)
-              ((and (member (car words) '("-exec" "-execdir" "-ok")) (pair? (cdr words)))
-               (or (and (string? (cadr words))
-                        (member (path-name (cadr words)) '("rm" "unlink" "shred"))
-                        #t)
-                   (loop (cddr words))))
-              (else (loop (cdr words))))))
+    ;; Does find come to a -delete or an -exec rm without a test before it that takes files of one kind only? Each side
+    ;; of an -o and each pair of parentheses is read by itself: -name a -o -delete takes all others, as does
+    ;; -delete -name a.
+    (define (deletes-all-found? words roots allowed)
+      (define all? #f)
+      (define rest words)
+      (define (next)
+        (let ((word (if (pair? rest) (word-known (car rest)) "")))
+          (if (pair? rest) (set! rest (cdr rest)))
+          word))
+      (define (deletes narrow?) (if (not narrow?) (set! all? #t)))
+      ;; up to the parenthesis: are those of one kind that come through? `before?`: those that come in
+      (define (sides before?)
+        (let loop ((here? before?) (every? #t))
+          (if (null? rest)
+              (and every? here?)
+              (let ((word (next)))
+                (cond ((string=? word ")") (and every? here?))
+                      ((member word '("-o" "-or" ",")) (loop before? (and every? here? (not (string=? word ",")))))
+                      (else (loop (or (term word here?) here?) every?)))))))
+      (define (term word here?)
+        (cond ((string=? word "(") (sides here?))
+              ((member word '("!" "-not")) (if (string=? (next) "(") (sides here?)) #f)
+              ((string=? word "-delete") (deletes here?) #f)
+              ((member word '("-exec" "-execdir" "-ok" "-okdir"))
+               (if (member (path-name (next)) '("rm" "unlink" "shred")) (deletes here?))
+               (let loop () (if (and (pair? rest) (not (member (next) '(";" "+")))) (loop)))
+               #f)
+              (else (narrows? word roots allowed (if (pair? rest) (word-known (car rest)) "")))))
+      (set! rest (from-expression words))
+      (sides #f)
+      all?)
+
+    (define (from-expression words)
+      (if (or (null? words) (expression? (word-known (car words)))) words (from-expression (cdr words))))
 
     ;; find x -name '*.pyc' -delete takes files of one kind, no tree; what is old in a tree is no kind, if the tree is
-    ;; the whole project
-    (define (narrowed? command)
-      (or (flag? command "empty")
-          (let loop ((words (command-arguments command)) (not? #f))
-            (cond ((or (null? words) (null? (cdr words))) #f)
-                  ((member (car words) '("!" "-not")) (loop (cdr words) #t))
-                  ((and (not not?) (member (car words) '("-name" "-iname")))
-                   (or (and (some-kind? (word-known (cadr words))) (not (any-name-at-all? command))) (loop (cdr words) #f)))
-                  ((and (not not?) (member (car words) '("-path" "-ipath" "-wholename" "-iwholename" "-regex" "-iregex")))
-                   (or (regexp-search "\\.\\w+[$)]*$" (word-known (cadr words))) (loop (cdr words) #f)))
-                  ((and (not not?) (member (car words) '("-newer" "-mtime" "-mmin" "-atime" "-ctime")))
-                   (or (not (any whole? (find-roots command))) (loop (cdr words) #f)))
-                  (else (loop (cdr words) #f))))))
+    ;; the whole project, nor is what is new
+    (define (narrows? test roots allowed value)
+      (cond ((string=? test "-empty") #t)
+            ((member test '("-name" "-iname")) (some-kind? value))
+            ((member test '("-path" "-ipath" "-wholename" "-iwholename" "-regex" "-iregex"))
+             (or (regexp-search "\\.\\w+[$)]*$" value)
+                 (and (member test '("-path" "-wholename"))
+                      (not (any back? roots))
+                      (may-go? (regexp-replace-all "^(\\./)?\\*/|(/\\*)+$" value "") allowed))))
+            ((member test '("-newer" "-mtime" "-mmin" "-atime" "-ctime"))
+             (not (or (regexp-search "^-" value) (any whole? roots))))
+            (else #f)))
 
-    ;; -name a -o -name '*'
-    (define (any-name-at-all? command)
-      (let ((words (command-arguments command)))
-        (and (find-word "^-or?$" words) (find-word "^[*?]+$" words) #t)))
+    ;; into a tree and out of it: node_modules/../src
+    (define (back? root) (regexp-search "[^./].*/\\.\\." (word-known root)))
 
-    (define (some-kind? name) (not (regexp-matches? "[*?.]*" name)))
+    (define (some-kind? name) (not (regexp-matches? "[*?.]*" (regexp-replace-all "\\[[^]]*\\]" name ""))))
 
-    (define (whole? root) (member (path-normalize (word-known root)) '("." ".." "/" "~" "*" "")))
+    (define (whole? root)
+      (let ((path (path-normalize (word-known root))))
+        (and (regexp-matches? "[.*/]*|~|/\\w*" path) (not (equal? path "/tmp")))))
 
     ;; the directories of find stand before its first expression
     (define (find-roots command)
@@ -106,15 +127,6 @@
         (cond ((or (null? words) (expression? (word-known (car words))))
                (if (null? found) '(".") found))
               (else (loop (cdr words) (cons (car words) found))))))
-
-    ;; find . -path '*/dist/*'
-    (define (find-paths command)
-      (let loop ((words (command-arguments command)) (found '()))
-        (cond ((or (null? words) (null? (cdr words))) found)
-              ((member (car words) '("-o" "-or" "!" "-not")) '())
-              ((member (car words) '("-path" "-wholename"))
-               (loop (cdr words) (cons (regexp-replace-all "^(\\./)?\\*/|(/\\*)+$" (word-known (cadr words)) "") found)))
-              (else (loop (cdr words) found)))))
 
     (define (expression? word)
       (and (> (string-length word) 0)

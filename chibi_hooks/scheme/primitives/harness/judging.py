@@ -21,10 +21,11 @@ SHORT: Final = range(16)  # members of a payload and of the arguments of most ca
 KEPT: Final = 256  # lists of programs: more than the policies of a large home have
 FEW: Final = 64  # members of such a list that a program made; of one that it goes on making nothing else is held
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
-LINES: Final = ("command", "cmd", "commandLine", "command_line", "shell_command", "shellCommand")
-"""Under these other servers' tools take a command line, or its words."""
-TEXTS: Final = ("script", "input", "code", "commands", "text", "line", "data")  # those that are a terminal, under these
-WORDS: Final = ("args", "argv", "arguments")
+LINES: Final = frozenset({"command", "commands", "cmd", "cmds", "commandline", "shellcommand"})
+"""Under these, also with a _ or a capital in them, other servers' tools take a command line, or its words."""
+TEXTS: Final = frozenset({"script", "input", "code", "text", "line", "lines", "data", "keys", "program", "executable"})
+"""Those that are a terminal take them under these, too."""
+WORDS: Final = frozenset({"args", "argv", "arguments"})
 TERMINALS: Final = ("shell", "bash", "zsh", "term", "console", "tmux", "ssh", "exec", "command", "process", "pty")
 WORDLIKE: Final = "chibi_hooks.scheme.shell.text.words"
 MENTIONS: Final = "chibi_hooks.scheme.shell.programs.mentions"
@@ -171,6 +172,7 @@ def _line_of(payload: Value) -> String | None:
         return None
     if name.s == "shell_exec":
         found = _under(arguments, "command")
+        found = found if found.__class__ is String else _line_of_other(name.s, arguments)
     elif name.s[:4] == "mcp:":
         found = _line_of_other(name.s, arguments)
     else:
@@ -183,24 +185,55 @@ def _line_of(payload: Value) -> String | None:
 
 
 def _line_of_other(name: str, arguments: Value) -> Value:
-    """What another server's tool is told to run, if that is a command line, or the words of one."""
-    keys = (*LINES, *TEXTS) if any(map(name.lower().__contains__, TERMINALS)) else LINES
-    found = next((given for key in keys if (given := under_key(arguments, key)) is not NothingThere), NothingThere)
-    words = [each for key in WORDS for each in _texts_of(under_key(arguments, key))] if len(keys) > len(LINES) else []
-    begun = [found.s] if found.__class__ is String else []
-    words = words if begun else [*_texts_of(found), *words]
-    if not words:
-        return found if begun else NothingThere
-    return string_of(" ".join([*begun, *map(late_module(WORDLIKE).one_word, words)]))
+    """What another server's tool is told to run: every text that may be a command line, and the words of one."""
+    keys = LINES | TEXTS if any(map(name.lower().__contains__, TERMINALS)) else LINES
+    lines: list[str] = []
+    words: list[str] = []
+    places: list[tuple[str, Value]] = [("", arguments)]
+    for key, x in places:  # which become more
+        texts = _texts_at(x, key, keys, places)
+        if key in WORDS:
+            words += texts
+        elif key and texts:
+            alone = len(texts) == 1 or " " in texts[0].strip() or key.endswith("s")  # or words of one line
+            lines += texts if alone else [_as_line(texts)]
+    if len(keys) > len(LINES) and words and not lines:
+        lines, words = [_as_line(words)], []
+    behind = f" {_as_line(words)}" if words else ""
+    if len(lines) < 2:
+        return string_of(lines[0] + behind) if lines else NothingThere
+    made: list[str] = []
+    size = 0
+    for each in lines:
+        made.append(f"eval {_as_line([each + behind])}")
+        size += len(made[-1])
+        behind = behind if size <= LENGTH else ""  # nobody reads it, but for what stands in it
+    return string_of("\n".join(made))
 
 
-def _texts_of(x: Value) -> list[str]:
-    """The texts of a list of texts alone."""
-    items: list[str] = []
-    while isinstance(x, Pair) and x.car.__class__ is String and len(items) < LENGTH:
-        items.append(x.car.s)
-        x = x.cdr
-    return items if x is NIL else []
+def _texts_at(x: Value, key: str, keys: frozenset[str], places: list[tuple[str, Value]]) -> list[str]:
+    """A text, or those of a list that stands under one of the keys, or under none that counts; what has places of its
+    own, the members of objects and of lists, is added to these."""
+    found: list[str] = []
+    rest = x if isinstance(x, Pair) else to_list([x])
+    while isinstance(rest, Pair):
+        each, rest = rest.car, rest.cdr
+        if each.__class__ is String:
+            found.append(each.s)
+        elif each.__class__ in (int, float):
+            found.append(str(each))
+        elif isinstance(each, Pair) and each.car.__class__ is String:  # a member, or a list of texts
+            own = each.car.s.replace("_", "").casefold()
+            is_own = own in keys or own in WORDS
+            is_list = key and not is_own and isinstance(each.cdr, Pair)
+            places.append((own if is_own else key, each if is_list else each.cdr))
+        elif isinstance(each, Pair):
+            places.append((key, each))
+    return found
+
+
+def _as_line(words: list[str]) -> str:
+    return " ".join(map(late_module(WORDLIKE).one_word, words))
 
 
 def _under(x: Value, name: str) -> Value:

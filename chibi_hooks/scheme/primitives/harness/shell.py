@@ -21,6 +21,7 @@ ASKED: Final = (  # who asks for a part, by its number
     "command-verb",
 )  # fmt: skip
 FEW: Final = range(16)
+TOGETHER: Final = 1_000  # words that are looked through at once: no regular expression takes any length
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 
 
@@ -150,10 +151,15 @@ def find_word(pattern: Value, words: Value) -> Value:
     waiting = list_items(who, 2, words)
     wanted = text(who, 1, pattern)
     texts = [text(who, 2, word.v[1] if word.__class__ is Vector else word) for word in waiting]
-    if len(texts) > 1 and kept(who, f"(?m:{wanted})").search("\n".join(texts), grouped=False) is None:
-        return FALSE  # most words: one search, however many
-    one = kept(who, wanted)
-    return next((word for word, each in zip(waiting, texts, strict=True) if one.search(each, grouped=False)), FALSE)
+    for at in range(0, len(texts), TOGETHER):
+        few = texts[at : at + TOGETHER]
+        if len(few) > 1 and kept(who, f"(?m:{wanted})").search("\n".join(few), grouped=False) is None:
+            continue  # most words: one search
+        one = kept(who, wanted)
+        for word, each in zip(waiting[at:], few, strict=False):
+            if one.search(each, grouped=False):
+                return word
+    return FALSE
 
 
 def _known(words: list[Value]) -> list[str]:

@@ -65,7 +65,7 @@ ESCAPED: Final = re.compile(r"\\(['\"])")
 STARTS: Final = re.compile(
     r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx|do shell script|os:cmd"
     r"|posix_spawn\w*|create_subprocess\w*|proc_open|pcntl_exec|capture[23]\w*|callCommand|callProcess|readProcess|rawSystem"
-    r"|get(?:status)?output|doShellScript|System\.(?:cmd|shell)|Command|sys\.process|CDLL"
+    r"|get(?:status)?output|doShellScript|System\.(?:cmd|shell)|Sys\.command|Command|sys\.process|CDLL"
     r"|sh(?=[ (]['\"])|shell-command(?:-to-string)?|call-process|start-process|run-program)\b|`"
     r"|(?<!\|)\|&?\s*\"|\|&?\s*getline|\bopen\s*\(?\s*['\"]\|"  # awk's pipes, Ruby's
 )

@@ -27,7 +27,7 @@ LONGEST_VALUE: Final = 2_000  # of a string with the values of variables
 LETTERS: Final = 1_000  # of chr: strings of one character
 
 PUTS_TOGETHER: Final = re.compile(  # without these there is nothing to do
-    r"['\"`)\]]\s*(?:[+~&%*]|\.)|[+.~&]=?\s*['\"`]|['\"]\s+['\"]|\w(?:''|\"\")\w|\\|\bchr\b|bytes|concat|lower|upper|LowerCase|UpperCase|['\"]\[|:format|CharCode|CodePoint|string\.char|join|implode"
+    r"['\"`)\]]\s*(?:[+~&%*^]|\.|<>)|[+.~&]=?\s*['\"`]|['\"]\s+['\"]|\w(?:''|\"\")\w|\\|\bchr\b|bytes|concat|lower|upper|LowerCase|UpperCase|['\"]\[|:format|CharCode|CodePoint|string\.char|join|implode|paste"
     r"|printf|rev|::-1|64|hex|rot|pack|\{[A-Za-z_]\w*\}|(?<![=!<>])=(?!=)\s*[\[(]?\s*['\"]|\bq[qxw]?\W|%[qQwWxi]?[({\[|!/<]"
 )
 _QUOTED: Final = re.compile(
@@ -64,7 +64,7 @@ def with_folded(code: str) -> str:
 
 def is_program(text: str | None, code: str) -> bool:
     """Is it the text of which `with_folded` has made this?"""
-    return text is not None and (text == code or code.startswith(f"{text}\n"))
+    return text is not None and (text == code or (code.startswith(f"{text}\n") and with_folded(text) == code))
 
 
 def may_fold(text: str) -> bool:
@@ -224,6 +224,10 @@ def _joined(strings: KnownStrings, found: re.Match[str]) -> str:
     return (strings.of(found["a"]) if found["a"] else "").join(strings.all_of(found["b"]))
 
 
+def _pasted(strings: KnownStrings, found: re.Match[str]) -> str:
+    return " ".join(strings.all_of(found["b"]))
+
+
 def _formatted(strings: KnownStrings, found: re.Match[str]) -> str:
     given = iter(strings.all_of(found["b"]))
 
@@ -294,6 +298,7 @@ FORMS: Final[Sequence[tuple[re.Pattern[str], Making]]] = tuple((re.compile(form)
     (rf"(?<![\w.\])\ue001])\(\s*+{_A}\s*+\)", _itself),
     (rf"{_A}\s*+\.\s*+join\s*+\(\s*+[\[({{]?\s*+(?P<b>{_LIST})\s*+[\])}}]?\s*+\)", _joined),
     (rf"\b(?:join|implode)\b{_P}{_A}\s*+,\s*+(?:array)?[\[(]?\s*+(?P<b>{_LIST})\s*+(?:\])?{_E}", _joined),
+    (rf"\bpaste\(\s*+(?P<b>{_LIST})\s*+\)", _pasted),
     (rf"{_MEMBERS}\s*+[.|]\s*+join\b(?:\s*+\(\s*+(?P<a>{S})?\s*+\))?", _joined),
     (rf"\(?{_A}\)?:format\(\s*+{_ITEMS}\s*+\)", _formatted),
     (rf"{_A}\.(?P<b>lower|upper|toLowerCase|toUpperCase|downcase|upcase)\b(?:\(\))?", _cased),
@@ -317,6 +322,6 @@ FORMS: Final[Sequence[tuple[re.Pattern[str], Making]]] = tuple((re.compile(form)
     (rf"{_A}\s*+\|\s*+@base64d", _from_base64),
     (rf"{_A}\.(?:decode|encode|toString|to_s|strip|trim|chomp)\b\((?:{_LIST}|[\w.=,\s]*+)?\)", _itself),
     (rf"\b(?:str|bytes|String)\s*+\(\s*+{_A}\s*+\)", _itself),
-    (rf"{S}(?:\s*+(?:\.\.|[+.&~]|<>|)\s*+{S})++", _sum),
+    (rf"{S}(?:\s*+(?:\.\.|[+.&~^]|<>|)\s*+{S})++", _sum),
 ))  # fmt: skip
 """What is put together -> what is made of it; one after the other."""

@@ -376,6 +376,10 @@ def _operated(node: Node, name: str, variables: Variables, *, quoted: bool) -> s
         return UNKNOWN if made is None else quote(made) if quoted else _parted(made, variables)
     if not (supposed or value is not None) or operator not in (*DEFAULTS, *ALTERNATIVES):
         return "" if value is None and _is_bare(variables) else UNKNOWN
+    if perhaps(name) in variables and value is not None:
+        if not supposed:
+            return UNKNOWN
+        value = None
     is_set = bool(value) or (value is not None and ":" not in operator) or (value is None and name in SET)
     if operator in DEFAULTS and is_set:
         return expanded(name, variables, quoted=quoted)
@@ -444,6 +448,11 @@ def _parted(value: str, variables: Variables) -> str:
 def array_of(name: str) -> str:
     """The variable that holds the members of an array, as `ARGUMENTS` holds them."""
     return f"{name}[@]"
+
+
+def perhaps(name: str) -> str:
+    """The sign that a variable may not be set at all."""
+    return f"{name}?"
 
 
 def held(words: Sequence[ShellWord]) -> str:
