@@ -31,7 +31,7 @@ SPACIOUS = {  # where something is done so, and how often
     "hooks/tools/calling.py": 1,
     "scheme/interpreter.py": 1,  # whatever a world runs but the calls of hooks
     "scheme/running/budget.py": 1,  # those of worlds whose calls are long
-    "server/agents/host.py": 1,
+    "server/agents/host.py": 2,
     "server/connection.py": 1,
     "server/decision_events.py": 1,
     "server/door.py": 1,

@@ -49,3 +49,5 @@
 (hosts-in "no host") => ()
 (hosts-in "300.1.1.1 1.2.3.4.5 08.1 99999999999999999999") => ()
 (hosts-in 1) e (error-object? e) => #t
+(call-urls '(("tool_name" . "mcp:web/get") ("arguments" ("page" ("href" . "https://example.org/"))))) => ("https://example.org/")
+(call-urls '(("tool_name" . "shell_exec") ("arguments" ("command" . "ls")))) => ()
