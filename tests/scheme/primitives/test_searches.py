@@ -102,3 +102,15 @@ def test_a_literal_list_that_is_walked_down_is_not_indexed_at_each_step(
     walk = f"(let loop ((l '({literal})) (n 0)) (let ((t ({name} '{members} l))) (if t (loop (cdr t) (+ n 1)) n)))"
     assert interpreter.run(SourceText("<test>", walk)) == 600
     assert not tails
+
+
+def test_the_tails_that_are_kept_have_few_members_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    tails: dict[int, Any] = {}
+    monkeypatch.setattr(searches, "_tails", tails)
+    monkeypatch.setattr(searches, "MOST", 5_000)
+    literal = " ".join(map(str, range(1_000)))
+    body = "(memv -1 l) (memv -1 l) (memv -1 l) (loop (cdr l))"
+    walk = f"(let loop ((l '({literal}))) (if (pair? l) (begin {body}) 'end))"
+    assert Interpreter().run(SourceText("<test>", walk)) is intern("end")
+    assert tails
+    assert sum(len(each or ()) for _, each in tails.values()) <= 5_000

@@ -27,6 +27,7 @@ KEPT_KINDS: Final = frozenset({String, Symbol, Char, int})  # by which
 ITSELF: Final = frozenset({Symbol, Char, int})  # of these, the kinds that `eqv?` tells as a dictionary does
 WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
+MOST: Final = 100_000  # of all of them: some 10 MB
 SHORT: Final = range(10)  # members that `memv` looks at itself
 
 SEVERAL: Final = frozenset({float, complex, Ratio, Gaussian, Char})  # of what other objects may be `eqv?`
@@ -217,10 +218,17 @@ def _tails_of(a: Value) -> dict[Value, Value] | None:
             found.setdefault(getattr(rest.car, "s", rest.car), rest)
             rest = rest.cdr
     made = found if rest is NIL and len(found) >= WORTH else None
-    while len(_tails) >= KEPT:
-        _tails.pop(next(iter(_tails), 0), None)
+    _make_room_for(len(made or ()))
     _tails[id(a)] = (a, made)
     return made
+
+
+def _make_room_for(count: int) -> None:
+    """Forget the oldest until there is room for one more list, and for so many members."""
+    while (kept := list(_tails.items())) and (
+        len(kept) >= KEPT or count + sum(len(tails or ()) for _, (_, tails) in kept) > MOST
+    ):
+        _tails.pop(kept[0][0], None)
 
 
 def _member(who: str, same: Callable[[Value, Value], bool], x: Value, rest: Value, a: Value) -> Value:
