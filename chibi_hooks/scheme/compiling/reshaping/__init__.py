@@ -6,6 +6,7 @@ beginning    procedures of the top level that gather in a parameter, which mostl
 nearing      procedures brought to where they are entered, and to the ends of a loop what is asked of its answer
 counting     procedures that add a literal to what they answer themselves: loops that count how often
 spelling     procedures that append strings in front of what they answer themselves: loops that collect them
+             (`entrances`: how such a loop takes the place of its procedure)
 appending    procedures that append the lists which they answer themselves
 circles      procedures of the top level that call each other in tail position: each a loop
 twins        procedures beside those that gather what they answer, and for the clauses of a `case-lambda`

@@ -29,45 +29,19 @@ from chibi_hooks.scheme.compiling.analysing.trees import CALLS, nodes_of
 from chibi_hooks.scheme.core import Call, Const, If, Lambda, Let, Letrec, LocalRef, Node, Variable
 
 
-def with_counting_loop(procedure: Lambda, itself: Itself, origins: Origins) -> Lambda:
-    """The procedure that does so as one with a loop; the same one where it is none."""
-    params = [Variable(each.name, each.place) for each in procedure.params]
-    loop = _loop_of(procedure, itself, list(map(LocalRef, params)), origins)
-    if loop is None:
-        return procedure
-    made = Lambda(params, None, loop, procedure.name, procedure.place)
-    origins[made] = origins.get(procedure, procedure)
-    return made
-
-
 def may_count(node: Letrec) -> bool:
     """Whether it looks like such a local procedure."""
     itself = node.variables[0]
     return len(node.inits) == 1 and any(_added(each, itself) is not None for each in nodes_of(node.inits[0], CALLS))
 
 
-def as_counting_loop(node: Letrec, origins: Origins) -> Letrec:
-    """A local procedure that does so, and is entered at once, as a loop; the same node where it is none."""
-    procedure, entry = node.inits[0], node.body
-    if len(node.inits) != 1 or not isinstance(procedure, Lambda) or not isinstance(entry, Call):
-        return node
-    if not is_itself(entry, node.variables[0]) or any(names(each, node.variables[0]) for each in entry.operands):
-        return node
-    return _loop_of(procedure, node.variables[0], entry.operands, origins) or node
-
-
-def _loop_of(procedure: Lambda, itself: Itself, operands: list[Node], origins: Origins) -> Letrec | None:
-    """The loop, entered with these operands."""
+def counting_loop(procedure: Lambda, itself: Itself, operands: list[Node], origins: Origins) -> Letrec:
+    """The loop for a procedure that does so, entered with these operands. Raises NoLoop."""
     sums = {node.value: each for each in nodes_of(procedure.body, CALLS) if (node := _added(each, itself)) is not None}
-    if len(sums) != 1 or procedure.rest is not None or len(operands) != len(procedure.params):
-        return None
-    if any(each.assigned for each in procedure.params):
-        return None
+    if len(sums) != 1:
+        raise NoLoop
     (addition,) = sums.values()
-    try:
-        return _Counting(procedure, itself, addition).entered(operands, origins)
-    except NoLoop:
-        return None
+    return _Counting(procedure, itself, addition).entered(operands, origins)
 
 
 def _added(node: Call, itself: Itself) -> Const | None:

@@ -16,7 +16,8 @@ from chibi_hooks.scheme.compiling.analysing.trees import ESCAPING, LEAVES
 from chibi_hooks.scheme.compiling.reshaping.appending import gathering_inside, may_append_itself
 from chibi_hooks.scheme.compiling.reshaping.beginning import asked_how_it_begins
 from chibi_hooks.scheme.compiling.reshaping.consumers import has_consumer, put_consumer
-from chibi_hooks.scheme.compiling.reshaping.counting import as_counting_loop, may_count, with_counting_loop
+from chibi_hooks.scheme.compiling.reshaping.counting import counting_loop, may_count
+from chibi_hooks.scheme.compiling.reshaping.entrances import entered_as_loop, with_loop
 from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, taken_apart
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, on_better_shapes
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
@@ -35,7 +36,7 @@ from chibi_hooks.scheme.compiling.reshaping.pipelines import (
     in_one,
 )
 from chibi_hooks.scheme.compiling.reshaping.quotients import OF_QUOTIENT, divided_at_once, is_quotient_asked
-from chibi_hooks.scheme.compiling.reshaping.spelling import as_spelling_loop, may_spell, with_spelling_loop
+from chibi_hooks.scheme.compiling.reshaping.spelling import may_spell, spelling_loop
 from chibi_hooks.scheme.compiling.reshaping.taken import SOURCES
 from chibi_hooks.scheme.core import Call, Define, Global, GlobalRef, If, Lambda, Let, Letrec, Node
 
@@ -62,9 +63,9 @@ def _counted(node: Define, inside: FormContents, origins: Origins) -> Define:
     """A procedure of the top level that adds to what it answers itself, or appends strings to it, as a loop."""
     if not isinstance(node.value, Lambda) or node.location not in inside.named:
         return node
-    made = with_counting_loop(node.value, node.location, origins)
+    made = with_loop(node.value, node.location, origins, counting_loop)
     if made is node.value:
-        made = with_spelling_loop(made, node.location, origins)
+        made = with_loop(made, node.location, origins, spelling_loop)
     return node if made is node.value else Define(node.location, made, node.place)
 
 
@@ -147,7 +148,9 @@ def _changed(node: Node, made: Node, origins: Origins, around: Vicinity) -> Node
     if type(made) is Letrec and around.cuts:
         made = gathering_inside(made, origins)
     if type(made) is Letrec and around.cuts:
-        made = as_spelling_loop(as_counting_loop(as_gathering_loop(made, origins), origins), origins)
+        made = as_gathering_loop(made, origins)
+        for each in (counting_loop, spelling_loop):
+            made = entered_as_loop(made, origins, each)
     return on_better_shapes(made, origins, around, node in around.whole) if type(made) is Letrec else made
 
 

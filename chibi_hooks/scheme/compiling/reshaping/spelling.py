@@ -24,26 +24,14 @@ from chibi_hooks.scheme.compiling.analysing.inlining.consing import (
     Turning,
     answers_by_itself,
     is_itself,
-    names,
 )
 from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import Origins, call_of
 from chibi_hooks.scheme.compiling.analysing.trees import CALLS, nodes_of
-from chibi_hooks.scheme.core import Call, Const, Lambda, Letrec, LocalRef, Node, Variable
+from chibi_hooks.scheme.core import Call, Const, Lambda, Letrec, LocalRef, Node
 from chibi_hooks.scheme.values.data import String
 
 OWN: Final = frozenset({"string", "number->string", "substring", "make-string", "symbol->string", "string-append"})
 """Primitives whose strings nobody else has."""
-
-
-def with_spelling_loop(procedure: Lambda, itself: Itself, origins: Origins) -> Lambda:
-    """The procedure that does so as one with a loop; the same one where it is none."""
-    params = [Variable(each.name, each.place) for each in procedure.params]
-    loop = _loop_of(procedure, itself, list(map(LocalRef, params)), origins)
-    if loop is None:
-        return procedure
-    made = Lambda(params, None, loop, procedure.name, procedure.place)
-    origins[made] = origins.get(procedure, procedure)
-    return made
 
 
 def may_spell(node: Letrec) -> bool:
@@ -51,30 +39,15 @@ def may_spell(node: Letrec) -> bool:
     return len(node.inits) == 1 and bool(_appending(node.inits[0], node.variables[0]))
 
 
-def as_spelling_loop(node: Letrec, origins: Origins) -> Letrec:
-    """A local procedure that does so, and is entered at once, as a loop; the same node where it is none."""
-    procedure, entry = node.inits[0], node.body
-    if len(node.inits) != 1 or not isinstance(procedure, Lambda) or not isinstance(entry, Call):
-        return node
-    if not is_itself(entry, node.variables[0]) or any(names(each, node.variables[0]) for each in entry.operands):
-        return node
-    return _loop_of(procedure, node.variables[0], entry.operands, origins) or node
-
-
-def _loop_of(procedure: Lambda, itself: Itself, operands: list[Node], origins: Origins) -> Letrec | None:
-    """The loop, entered with these operands."""
+def spelling_loop(procedure: Lambda, itself: Itself, operands: list[Node], origins: Origins) -> Letrec:
+    """The loop for a procedure that does so, entered with these operands. Raises NoLoop."""
     found = _appending(procedure.body, itself)
-    if len(found) != 1 or procedure.rest is not None or len(operands) != len(procedure.params):
-        return None
-    if any(each.assigned for each in procedure.params):
-        return None
+    if len(found) != 1:
+        raise NoLoop
     turning = _Spelling(itself, procedure, found[0])
-    try:
-        loop = turning.procedure_of_turns()
-    except NoLoop:
-        return None
+    loop = turning.procedure_of_turns()
     if not turning.ends:
-        return None
+        raise NoLoop
     origins[loop] = origins.get(procedure, procedure)
     return turning.entered(loop, operands)
 
