@@ -9,5 +9,6 @@ answers.py lost.py forgotten.py endless.py arguments.py names.py brackets.py age
 given.py        what a value is for certain;  certain.py  what can only fail, or is never true, by that;  truth.py  what
                 is always true;  contradictions.py  tests that rule each other out;  trials.py  what
                 fails with whatever is sent
-payload_use.py  what can never work with a payload: payload_flow.py  where its values go, shapes.py  what they are
+payload_use.py  what can never work with a payload: payload_flow.py  where its values go, shapes.py  what they are,
+                payload_words.py  what they are called;  operands.py  what procedures want, and change
 """

@@ -27,7 +27,7 @@ from chibi_hooks.hooks.checking.linting.nodes import (
     spot,
     text_at,
 )
-from chibi_hooks.hooks.checking.linting.payload_use import WANTED
+from chibi_hooks.hooks.checking.linting.operands import WANTED
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.data import FALSE, TRUE, Pair, String, Symbol, Value, string_of
 from chibi_hooks.scheme.values.printer import short

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from chibi_hooks.hooks.checking.linting.finding import Finding, Severity
 from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, spot, text_at
+from chibi_hooks.hooks.checking.linting.operands import MUTATING
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, Value
 from chibi_hooks.scheme.values.printer import short
@@ -22,10 +23,6 @@ from chibi_hooks.scheme.values.source import Place, SourceText
 EQUAL: Final = frozenset({"equal?", "eqv?", "eq?", "string=?"})
 TESTS: Final = EQUAL | {"member", "string-contains", "string-prefix?", "string-suffix?", "regexp-search", "not"}
 LOOKUPS: Final = frozenset({"payload-ref", "assoc", "cdr", "car", "string-downcase", "string-upcase", "string-trim"})
-MUTATING: Final = frozenset({
-    "set-car!", "set-cdr!", "list-set!", "string-set!", "string-fill!", "string-copy!", "append!", "reverse!",
-    "delete!", "remove!", "filter!", "append-reverse!",
-})  # fmt: skip
 MOST: Final = 100  # parts of one `and`, members of one list, clauses of one `cond`
 
 

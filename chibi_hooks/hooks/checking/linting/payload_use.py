@@ -27,17 +27,31 @@ from chibi_hooks.hooks.checking.linting.nodes import (
     text_at,
     unconditional,
 )
+from chibi_hooks.hooks.checking.linting.operands import MUTATING, WANTED
 from chibi_hooks.hooks.checking.linting.payload_flow import LOOKUPS, PayloadFlow, steps_of
+from chibi_hooks.hooks.checking.linting.payload_words import (
+    SYMBOL_NULL,
+    edit,
+    fits,
+    key_edit,
+    list_of,
+    members_of,
+    named,
+    odd_one,
+    of_the_point,
+    quoted,
+    renamed,
+    unquoted,
+    written_as,
+)
 from chibi_hooks.hooks.checking.linting.registrations import Registering
 from chibi_hooks.hooks.checking.linting.shapes import JsonKind, Shape
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme import core
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Pair, String, Symbol, Value, string_of
+from chibi_hooks.scheme.values.data import FALSE, Pair, String, Symbol, Value
 from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import Place, SourceText
 
-UNQUOTING: Final = ("unquote", "unquote-splicing")
-SYMBOL_NULL: Final = "null"  # the one symbol that JSON becomes
 PREDICATES: Final = frozenset({
     "string?", "pair?", "null?", "list?", "number?", "integer?", "exact-integer?", "boolean?", "symbol?", "vector?",
     "real?", "rational?", "exact?",
@@ -47,11 +61,6 @@ IDENTITY: Final[Mapping[str, str]] = {"eq?": "equal?", "eqv?": "equal?", "memq":
 COMPARING: Final = frozenset({"equal?", "eqv?", "eq?", "string=?", "member", "memv", "memq", "string-null?"})
 ALIKE: Final = (*IDENTITY, "equal?", "member")
 TAKING: Final = ("car", "cdr", "cadr", "cddr")
-MUTATING: Final = frozenset({
-    "set-car!", "set-cdr!", "list-set!", "string-set!", "string-fill!", "string-copy!", "append!", "reverse!",
-    "delete!", "remove!", "filter!", "append-reverse!",
-})  # fmt: skip
-
 PARTS: Final = ("string-ref",)  # what fails of an empty text
 FIRST: Final = ("car", "cdr", "cadr")
 GLOBS: Final = ("equal?", "string=?", "string-prefix?", "string-suffix?", "member", "path-inside?")
@@ -63,30 +72,8 @@ SEARCHED: Final[Mapping[str, tuple[int, int]]] = {  # what is searched, what is 
 LISTING: Final = re.compile(r"\w[ ,|]+\w")
 LONG: Final = 40  # characters of a text in which one may well look for something
 
-STRINGS: Final[tuple[JsonKind, ...]] = ("string",)
-NUMBERS: Final[tuple[JsonKind, ...]] = ("number",)
-LISTS: Final[tuple[JsonKind, ...]] = ("array", "object")
-PAIRS: Final[tuple[JsonKind, ...]] = ("array", "object", "entry")
 KINDS: Final[Mapping[str, JsonKind]] = {  # what a default is
     "a string": "string", "a number": "number", "()": "array", "a pair": "array", "a boolean": "missing",
-}  # fmt: skip
-WANTED: Final[Mapping[str, tuple[str, tuple[JsonKind, ...], int]]] = {  # what, of which kinds, in how many operands
-    **dict.fromkeys(
-        ("string-length", "string-ref", "substring", "string->symbol", "string->number", "string->list",
-         "string-upcase", "string-downcase", "string-copy", "string-for-each", "string-index", "string-pad",
-         "string-trim"),
-        ("a string", STRINGS, 1),
-    ),
-    **dict.fromkeys(("string-contains", "string-prefix?", "string-suffix?", "string-search-forward"),
-                    ("a string", STRINGS, 2)),
-    **dict.fromkeys(("string=?", "string<?", "string>?", "string<=?", "string>=?", "string-ci=?", "string-append"),
-                    ("a string", STRINGS, 9)),
-    **dict.fromkeys(("+", "-", "*", "/", "<", ">", "<=", ">=", "=", "zero?", "positive?", "negative?", "even?", "odd?",
-                     "abs", "max", "min"), ("a number", NUMBERS, 9)),
-    **dict.fromkeys(("length", "reverse", "list-ref"), ("a list", LISTS, 1)),
-    **dict.fromkeys(("block", "deny", "ask", "defer", "stop", "keep-going", "context", "warn", "rewrite-prompt",
-                     "rewrite-output", "inject", "summarize", "respond"), ("a string", STRINGS, 1)),
-    **dict.fromkeys(("car", "cdr", "caar", "cdar"), ("a pair", PAIRS, 1)),
 }  # fmt: skip
 
 
@@ -217,19 +204,19 @@ class PayloadUse:
                 yield from self.identity(name, "assoc", node, of_key, None)
             return
         if not of.may_be("object", "array"):
-            message = f"{name}: argument 2: wanted an alist; {_named(of)} is {of.words}"
+            message = f"{name}: argument 2: wanted an alist; {named(of)} is {of.words}"
             yield self.error(node.place, message, "wrong-type")
         elif isinstance(value, Symbol):
             right = f'(assoc "{value.text}" {text_at(table.place) or "…"})'
             message = f"{name}: the keys of a payload are strings: the symbol {value.text} is never found"
             place = key.place or node.place
-            fix = _fix(place, f"'{value.text}", f'"{value.text}"') if name == "assoc" else None
+            fix = edit(place, f"'{value.text}", f'"{value.text}"') if name == "assoc" else None
             yield self.error(place, message, "symbol-key", f"write {right}", fix)
         elif isinstance(value, String):
             if name != "assoc":
                 message = f"{name} compares by identity: it never finds a string"
                 hint = f'write (assoc "{value.s}" {text_at(table.place) or "…"})'
-                yield self.error(node.place, message, "identity", hint, _renamed(node, name, "assoc"))
+                yield self.error(node.place, message, "identity", hint, renamed(node, name, "assoc"))
             place = narrowed(node.place, f'"{value.s}"')
             yield from self.unknown_key(value.s, of, node, place)
             yield from self.unguarded(value.s, of, node, text_at(table.place) or "payload")
@@ -261,7 +248,7 @@ class PayloadUse:
                 yield self.swapped(name, node)
             return
         if not of.may_be("object", "array"):
-            message = f"{name}: argument 1: wanted the payload or a part of it; {_named(of)} is {of.words}"
+            message = f"{name}: argument 1: wanted the payload or a part of it; {named(of)} is {of.words}"
             yield self.error(node.place, message, "wrong-type")
             return
         here: Shape | None = of
@@ -288,7 +275,7 @@ class PayloadUse:
         inside = f"{of.path} of {whose}" if of.path else whose
         near = did_you_mean(key, of.fields)
         right = near.split('"')[1] if near else ""
-        there = ", ".join(_of_the_point(of))
+        there = ", ".join(of_the_point(of))
         message = f'{inside} has no field "{written or key}"{near}'
         hint = f'write "{right}"; there are: {there}' if right else f"it has: {there}"
         if key == "payload" and text_at(node.place).startswith("(define-hook"):
@@ -296,14 +283,14 @@ class PayloadUse:
         severity: Severity = "warning"
         if id(node) in self.taken_apart and not near:
             severity, message = "error", f"{message}; what is not there is #f, and taking it apart fails"
-        fix = _key_fix(place, key, right)
+        fix = key_edit(place, key, right)
         yield Finding(spot(place, self.source), severity, message, "unknown-key", hint, fix)
 
     def rewriting(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
         """`(rewrite-argument payload key value)`."""
         of = shapes[0]
         if of is not None and of.path:
-            message = f"{name}: argument 1: wanted the whole payload; {_named(of)} is a part of it: the others are lost"
+            message = f"{name}: argument 1: wanted the whole payload; {named(of)} is a part of it: the others are lost"
             hint = "behind a dot stands a name for the whole payload: (define-hook pre_tool (tool-name . payload) …)"
             yield self.error(node.operands[0].place or node.place, message, "wrong-type", hint)
         elif of is None and len(node.operands) == 3 and shapes[1] is not None and not shapes[1].path:
@@ -320,14 +307,14 @@ class PayloadUse:
             if isinstance(self.const(node.operands[0]), Pair):
                 yield self.swapped(name, node)
             else:
-                message = f"{name}: argument 2: wanted a list; {_named(listed)} is {listed.words}"
+                message = f"{name}: argument 2: wanted a list; {named(listed)} is {listed.words}"
                 yield self.error(node.operands[1].place or node.place, message, "wrong-type")
             return
         for mine, theirs in ((0, 1),) if name.startswith("mem") else ((0, 1), (1, 0)):
             of, other = shapes[mine], self.const(node.operands[theirs])
             if of is None or other is None:
                 continue
-            values = _members(other) if name.startswith("mem") else [other]
+            values = members_of(other) if name.startswith("mem") else [other]
             yield from self.identity(name, IDENTITY.get(name, name), node, of, values)
             return
 
@@ -338,37 +325,37 @@ class PayloadUse:
         is_case = name in ("eqv?", "memv") and not text_at(node.place).startswith(f"({name}")
         if values is None:
             if name in ("assq", "assv") and of.is_only("string"):
-                message = f"{name} compares by identity: {_named(of)} is a string, and is never found"
-                yield self.error(node.place, message, "identity", f"write ({right} …)", _renamed(node, name, right))
+                message = f"{name} compares by identity: {named(of)} is a string, and is never found"
+                yield self.error(node.place, message, "identity", f"write ({right} …)", renamed(node, name, right))
             return
         symbols = [each for each in values if isinstance(each, Symbol) and each.text != SYMBOL_NULL]
         if values and len(symbols) == len(values):
-            text = _quoted(symbols[0].text) if len(values) == 1 else _listed(values)
-            message = f"{_named(of)} is {of.words}, never a symbol: this is never true"
-            hint = f"write ({right} {_written(of, node)} {text})"
+            text = quoted(symbols[0].text) if len(values) == 1 else list_of(values)
+            message = f"{named(of)} is {of.words}, never a symbol: this is never true"
+            hint = f"write ({right} {written_as(of, node)} {text})"
             yield self.error(node.place, message, "never-equal", hint)
-        elif of.is_only("string") and (odd := _odd_one(values)) is not None:
+        elif of.is_only("string") and (odd := odd_one(values)) is not None:
             yield self.mixed(name, node, of, values, odd)
         elif name in IDENTITY and any(isinstance(each, String) for each in values) and of.may_be("string"):
-            text = short(values[0]) if not name.startswith("mem") or is_case and len(values) == 1 else _listed(values)
+            text = short(values[0]) if not name.startswith("mem") or is_case and len(values) == 1 else list_of(values)
             what = "case" if is_case else name
             message = f"{what} compares by identity: two strings are never the same one, so this is never true"
             if is_case:
                 right = "equal?" if len(values) == 1 else "member"
-                hint = f"write (cond (({right} {_written(of, node)} {text}) …) …)"
+                hint = f"write (cond (({right} {written_as(of, node)} {text}) …) …)"
             else:
-                hint = f"write ({right} {_written(of, node)} {text})"
-            yield self.error(node.place, message, "identity", hint, _renamed(node, name, right))
-        elif values and of.kinds and not any(_fits(each, of) for each in values):
-            message = f"{_named(of)} is {of.words}: it is never equal to {short(values[0])}"
+                hint = f"write ({right} {written_as(of, node)} {text})"
+            yield self.error(node.place, message, "identity", hint, renamed(node, name, right))
+        elif values and of.kinds and not any(fits(each, of) for each in values):
+            message = f"{named(of)} is {of.words}: it is never equal to {short(values[0])}"
             yield self.error(node.place, message, "never-equal")
 
     def mixed(self, name: str, node: core.Call, of: Shape, values: Sequence[Value], odd: Value) -> Finding:
         """A quoted list of strings, with something among them that was meant to be done."""
-        texts = _listed([_unquoted(each) for each in values if isinstance(_unquoted(each), String)])
-        message = f"{name}: {_named(of)} is {of.words}, and among these stands {short(odd)}: it is never found"
+        texts = list_of([unquoted(each) for each in values if isinstance(unquoted(each), String)])
+        message = f"{name}: {named(of)} is {of.words}, and among these stands {short(odd)}: it is never found"
         hint = f"behind a quote everything stands as it is: {texts} is the whole list"
-        if odd is not _unquoted(odd):
+        if odd is not unquoted(odd):
             hint = f"what is in a list is parted by spaces alone: {texts}"
         return self.error(node.operands[1].place or node.place, message, "never-equal", hint)
 
@@ -376,8 +363,8 @@ class PayloadUse:
         """`(null? text)`."""
         of = self.flow.shape(node.operands[0]) if len(node.operands) == 1 else None
         if of is not None and of.is_only("string") and not given(node.operands[0], self.definitions, self.held):
-            message = f"{_named(of)} is a string, and no list: this is never true"
-            hint = f'write (equal? {text_at(node.operands[0].place) or _named(of)} "")'
+            message = f"{named(of)} is a string, and no list: this is never true"
+            hint = f'write (equal? {text_at(node.operands[0].place) or named(of)} "")'
             yield self.error(node.place, message, "never-true", hint)
 
     # searching
@@ -393,7 +380,7 @@ class PayloadUse:
         if of.path == "tool_name" and LISTING.search(text.s):  # the names of several tools in one text
             return
         words = [text_at(each.place) or short(self.const(each)) for each in node.operands[:2]]
-        message = f"{name}: this looks for {_named(of)} in {short(text)}: the arguments stand the wrong way round"
+        message = f"{name}: this looks for {named(of)} in {short(text)}: the arguments stand the wrong way round"
         yield self.warning(node.place, message, "swapped", f"write ({name} {words[1]} {words[0]})")
 
     # types
@@ -406,7 +393,7 @@ class PayloadUse:
                 continue
             operand = node.operands[index]
             where = f"argument {index + 1}: " if len(node.operands) > 1 else ""
-            message = f"{name}: {where}wanted {wanted}; {_named(of)} is {of.words}"
+            message = f"{name}: {where}wanted {wanted}; {named(of)} is {of.words}"
             yield self.error(operand.place or node.place, message, "wrong-type", self._instead(of, operand, wanted))
 
     def wrong_default(self, name: str, node: core.Call) -> Iterator[Finding]:
@@ -433,14 +420,14 @@ class PayloadUse:
             right = {"a string": '""', "a number": "0"}.get(wanted, "'()")
             path = text_at(found.operands[1].place) or short(self.const(found.operands[1]))
             of_what = text_at(found.operands[0].place) or "payload"
-            message = f"where {_named(of)} is not sent, this is {short(default)}, and {name} fails: it wants {wanted}"
+            message = f"where {named(of)} is not sent, this is {short(default)}, and {name} fails: it wants {wanted}"
             hint = f"write (payload-ref {of_what} {path} {right})"
             yield self.warning(operand.place or node.place, message, "unguarded", hint)
             return
 
     def no_parts(self, name: str, node: core.Call, of: Shape) -> Finding:
         """`(string-ref (payload-ref arguments "command" "") 0)`: what is not sent has no first character."""
-        message = f'where {_named(of)} is not sent, this is "", which has no characters: {name} fails'
+        message = f'where {named(of)} is not sent, this is "", which has no characters: {name} fails'
         return self.warning(node.place, message, "unguarded", "ask first: (and (not (equal? … \"\")) …)")
 
     def first_part(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
@@ -453,7 +440,7 @@ class PayloadUse:
         if of is None or called(text, self.definitions) != "payload-ref" or id(node) not in self.always:
             return
         if isinstance(text, core.Call) and len(text.operands) > 2 and of.path.startswith("arguments"):
-            message = f'where {_named(of)} is not sent, this is "", which has no parts: {name} fails'
+            message = f'where {named(of)} is not sent, this is "", which has no parts: {name} fails'
             yield self.warning(node.place, message, "unguarded", "ask first: (and (pair? …) …)")
 
     def glob(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
@@ -461,11 +448,11 @@ class PayloadUse:
         for at, of in enumerate(shapes[:2]):
             other = node.operands[1 - at] if len(node.operands) == 2 else None
             value = self.const(other) if other is not None else None
-            words = _members(value) if name == "member" else [value]
+            words = members_of(value) if name == "member" else [value]
             if of is None or not PATHS.search(of.path) or not all(_is_glob(each) for each in words) or not words:
                 continue
             message = f"{name}: {short(words[0])} is looked for as it stands, with its *"
-            text = text_at(node.operands[at].place) or _named(of)
+            text = text_at(node.operands[at].place) or named(of)
             hint = f"write (path-matches? {text} {' '.join(short(each) for each in words[:3])}) of (harness paths)"
             yield self.warning(other.place if other and other.place else node.place, message, "wrong-pattern", hint)
 
@@ -475,14 +462,14 @@ class PayloadUse:
         if of.is_only("entry", "missing"):
             return f"write (cdr {text})" if text.startswith("(") else "write (cdr …) of it: assoc finds the pair"
         if of.is_only("object") and wanted == "a string":
-            name = _named(of)
+            name = named(of)
             key = "command" if of.path == "arguments" else "tool_name" if not of.path else "…"
             return f'write (payload-ref {text or name} "{key}" "")'
         return ""
 
     def no_procedure(self, node: core.Call, of: Shape) -> Finding:
         """A value of the payload that is called."""
-        text = text_at(node.operator.place) or _named(of)
+        text = text_at(node.operator.place) or named(of)
         message = f"{text} is {of.words} here, and stands where what is called belongs"
         return self.error(node.operator.place or node.place, message, "no-procedure", CALLED_FIRST)
 
@@ -490,7 +477,7 @@ class PayloadUse:
 
     def mutation(self, name: str, node: core.Call, of: Shape) -> Iterator[Finding]:
         """A payload that is changed in place."""
-        message = f"{name}: {_named(of)} is this hook's own copy: nobody sees the change"
+        message = f"{name}: {named(of)} is this hook's own copy: nobody sees the change"
         hint = 'return it instead: (rewrite-argument payload "key" value), or (rewrite-arguments alist)'
         yield self.warning(node.place, message, "mutation", hint)
 
@@ -508,88 +495,3 @@ CHECKS: Final[Mapping[str, PayloadCheck]] = {
     NO_LIST: PayloadUse.no_list,
     "rewrite-argument": PayloadUse.rewriting,
 }
-
-
-def _named(of: Shape) -> str:
-    """A value of the payload as people know it."""
-    if of.is_only("entry", "missing"):
-        return f'the pair that assoc finds at "{of.path}"'
-    return of.path or "the payload"
-
-
-def _written(of: Shape, node: core.Call) -> str:
-    """The operand as it is written, where that is short."""
-    for each in node.operands:
-        text = text_at(each.place)
-        if text and len(text) < 60 and not isinstance(each, core.Const) and not text.startswith("(("):
-            return text
-    return of.path.rpartition(".")[2] or "payload"
-
-
-def _fix(place: Place | None, written: str, right: str) -> Fix | None:
-    """An edit, where exactly this is written."""
-    return Fix(place.start, place.end, right) if place is not None and text_at(place) == written else None
-
-
-def _renamed(node: core.Call, name: str, right: str) -> Fix | None:
-    """Another procedure in the place of the one that is called, where its name stands in the text."""
-    return _fix(node.operator.place, name, right) if name != right else None
-
-
-def _key_fix(place: Place | None, key: str, right: str) -> Fix | None:
-    """Only where the difference is one of spelling: - for _, capitals."""
-    same = right and key.replace("-", "_").lower() == right.lower()
-    return _fix(place, f'"{key}"', f'"{right}"') if same else None
-
-
-def _of_the_point(of: Shape) -> list[str]:
-    """The fields that are of the point itself."""
-    fields = of.fields or {}
-    own = [name for name, each in fields.items() if each.points]
-    return own or list(fields)
-
-
-def _quoted(text: str) -> str:
-    return short(string_of(text))
-
-
-def _members(value: Value) -> list[Value]:
-    found: list[Value] = []
-    while isinstance(value, Pair) and len(found) < 1000:
-        found.append(value.car)
-        value = value.cdr
-    return found
-
-
-def _unquoted(value: Value) -> Value:
-    """What a comma stands before; else the value itself."""
-    if isinstance(value, Pair) and key_of(value.car) in UNQUOTING and isinstance(value.cdr, Pair):
-        return value.cdr.car
-    return value
-
-
-def _odd_one(values: Sequence[Value]) -> Value:
-    """The first of a list of strings that is none, and never one from JSON; None where there is no such."""
-    if not any(isinstance(each, String) for each in values):
-        return None
-    return next((each for each in values if isinstance(each, Pair | Symbol) and key_of(each) != SYMBOL_NULL), None)
-
-
-def _listed(values: Sequence[Value]) -> str:
-    shown = " ".join(_quoted(each.text) if isinstance(each, Symbol) else short(each) for each in values[:5])
-    return f"'({shown}{' …' if len(values) > 5 else ''})"
-
-
-def _fits(value: Value, of: Shape) -> bool:
-    """Can a constant be equal to a value of this shape?"""
-    if isinstance(value, String):
-        return of.may_be("string")
-    if isinstance(value, Symbol):
-        return value.text != SYMBOL_NULL or of.may_be("null")
-    if value is TRUE:
-        return of.may_be("boolean")
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return of.may_be("number")
-    if isinstance(value, Pair):
-        return of.may_be("array", "object", "entry")
-    return value is FALSE or value is NIL or not of.is_only("string", "number", "boolean")

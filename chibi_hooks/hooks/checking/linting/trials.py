@@ -26,8 +26,8 @@ from chibi_hooks.hooks.checking.linting.nodes import (
     spot,
     text_at,
 )
+from chibi_hooks.hooks.checking.linting.operands import WANTED
 from chibi_hooks.hooks.checking.linting.payload_flow import PayloadFlow
-from chibi_hooks.hooks.checking.linting.payload_use import WANTED
 from chibi_hooks.hooks.checking.linting.registrations import Registering
 from chibi_hooks.hooks.checking.linting.shapes import JsonKind, Shape
 from chibi_hooks.scheme import core
