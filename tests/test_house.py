@@ -97,8 +97,8 @@ RANKS = {
         "flat": 11, "straight": 12, "host": 13, "replaying": 14, "checking": 15,
     },
     "scheme/compiling": {
-        "analysing": 0, "below": 0, "reshaping": 1, "emitting": 2, "pieces": 4, "code": 5, "image": 5, "image_nodes": 6,
-        "python_text": 6, "units": 7, "resuming": 7,
+        "analysing": 0, "python_tree": 0, "below": 1, "reshaping": 1, "emitting": 2, "pieces": 4, "code": 5, "image": 5,
+        "image_nodes": 6, "python_text": 6, "units": 7, "resuming": 7,
     },
     "scheme/compiling/emitting": {
         "emission": 0, "builder": 1, "chains": 2, "filling": 2, "turning": 2, "exits": 3, "looking": 3, "taking": 3,

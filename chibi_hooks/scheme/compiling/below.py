@@ -6,11 +6,12 @@ takes for it.
 
 from __future__ import annotations
 
-import ast
-from ast import Constant, Name
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, Final
+
+from chibi_hooks.scheme.compiling import python_tree as ast
+from chibi_hooks.scheme.compiling.python_tree import Constant, Name
 
 NODES: Final = frozenset(
     getattr(ast, name)

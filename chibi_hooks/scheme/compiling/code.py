@@ -7,17 +7,17 @@ no string. It checks the tree that `compile` is given, not the intentions of the
 
 from __future__ import annotations
 
-import ast
 import re
-from ast import Assign, Attribute, Call, Compare, Constant, FunctionDef, If, Name
 from collections.abc import Collection, Container
 from functools import partial
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.below import ONE_PART, PARTS
 from chibi_hooks.scheme.compiling.emitting.emission import Emission
 from chibi_hooks.scheme.compiling.pieces import in_pieces
+from chibi_hooks.scheme.compiling.python_tree import Assign, Attribute, Call, Compare, Constant, FunctionDef, If, Name
 from chibi_hooks.scheme.running.link import CompiledUnit, defined, linked
 from chibi_hooks.scheme.running.site import Operands
 from chibi_hooks.scheme.running.stack import roomy

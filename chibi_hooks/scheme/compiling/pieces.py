@@ -10,11 +10,11 @@ before (`parting`). What remains is a single form of thousands of procedures, wh
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable
 from types import CodeType
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.below import below
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, function_definition
 from chibi_hooks.scheme.values.errors import EngineFault, fail

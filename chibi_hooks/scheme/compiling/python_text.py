@@ -7,10 +7,10 @@ the program calls the variables.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.emitting.emission import Emission
 from chibi_hooks.scheme.values.data import FALSE
 from chibi_hooks.scheme.values.printer import short

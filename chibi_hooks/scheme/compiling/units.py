@@ -7,12 +7,12 @@ calls a few, for what follows a capture is compiled when it is needed.
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Sequence as Items
 from typing import Final, TypeVar
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.analysis import analyse
 from chibi_hooks.scheme.compiling.analysing.contents import Forms
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, is_simple

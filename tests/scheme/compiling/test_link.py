@@ -4,12 +4,12 @@ what would take Python's compiler too long; a unit of many forms is compiled in 
 
 from __future__ import annotations
 
-import ast
 from typing import Any
 
 import pytest
 
 from chibi_hooks.scheme.compiling import code
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.code import verify
 from chibi_hooks.scheme.compiling.pieces import copied_names
 from chibi_hooks.scheme.compiling.resuming import rest

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-
 import pytest
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.emitting.turning import in_front
 
 TURNS: dict[str, str | None] = {

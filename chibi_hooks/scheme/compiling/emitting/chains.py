@@ -16,8 +16,7 @@ own, which knows what stands before it (`resuming.chains`): so a continuation ma
 
 from __future__ import annotations
 
-import ast
-
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Linked
 

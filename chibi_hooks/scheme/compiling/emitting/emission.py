@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 

@@ -22,11 +22,11 @@ Each kind of node is emitted by functions of its kin (`choices`, `bindings`, `ca
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import Taker, Target
 from chibi_hooks.scheme.compiling.analysing.inlining.integration import Expansions
 from chibi_hooks.scheme.compiling.emitting.builder import Builder

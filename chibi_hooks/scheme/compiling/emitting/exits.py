@@ -6,8 +6,7 @@ after the inner loop (Python has no labelled continue). `j = -1` means: fall thr
 
 from __future__ import annotations
 
-import ast
-
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import Target
 from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.scheme.compiling.emitting.builder import Builder

@@ -8,13 +8,13 @@ taken.
 
 from __future__ import annotations
 
-import ast
 import operator
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_of, text_or_end_of
 from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS
 from chibi_hooks.scheme.values import limits

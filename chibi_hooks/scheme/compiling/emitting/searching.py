@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-import ast
 from copy import deepcopy
 from typing import Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import facts, is_call
 from chibi_hooks.scheme.compiling.analysing.kinds import is_text, may_end
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of, text_or_end_of

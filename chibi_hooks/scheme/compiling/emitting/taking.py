@@ -6,10 +6,10 @@ is too long.
 
 from __future__ import annotations
 
-import ast
 from functools import partial
 from typing import Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of

@@ -14,7 +14,7 @@ Rules: nothing is said twice; a turn that may end in another way, too, is left a
 
 from __future__ import annotations
 
-import ast
+from chibi_hooks.scheme.compiling import python_tree as ast
 
 LEAVING = (ast.Return, ast.Continue, ast.Break)
 

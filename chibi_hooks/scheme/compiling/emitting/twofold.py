@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import Versions, facts
 from chibi_hooks.scheme.compiling.analysing.versions import supposed
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, VariableFacts, facts
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_or_end_of

@@ -4,10 +4,10 @@ re-entries of one activation (R7RS: `set!` changes a location), while everything
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Collection
 from typing import Any
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
 
 

@@ -7,10 +7,10 @@ takes as long as ever, however much it has gathered.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
 from chibi_hooks.scheme.values.data import Pair, Value, to_list
 

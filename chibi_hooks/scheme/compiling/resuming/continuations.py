@@ -13,11 +13,11 @@ How the functions are cut is in `rest`; frames that are captured again and again
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Collection
 from types import CodeType, FrameType, FunctionType, GeneratorType, TracebackType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.code import evaluated
 from chibi_hooks.scheme.compiling.resuming.detaching import answer, detached, entered, resumptions_of
 from chibi_hooks.scheme.compiling.resuming.generators import producer_of

@@ -8,10 +8,10 @@ of the arguments; its exits are in its own closure. Nobody but the base may call
 
 from __future__ import annotations
 
-import ast
 import inspect
 from types import CodeType, FrameType
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.code import define
 from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STORE, fill_lines, function_definition
 from chibi_hooks.scheme.compiling.resuming.boxes import Boxer

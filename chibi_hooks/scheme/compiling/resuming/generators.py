@@ -14,11 +14,11 @@ dynamic environment in line stays a procedure.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import DYNAMIC
 from chibi_hooks.scheme.compiling.code import define
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, fill_lines, function_definition

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from types import FrameType, FunctionType
 from typing import Any
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.code import define
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, fill_lines, function_definition
 from chibi_hooks.scheme.compiling.resuming.rest import loop_of

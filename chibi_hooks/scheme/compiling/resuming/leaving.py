@@ -13,11 +13,11 @@ A procedure that is a loop goes on with its next turn where it calls itself, onc
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Collection
 from types import CodeType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STORE
 from chibi_hooks.scheme.compiling.resuming.receiving import (
     at_call,

@@ -6,9 +6,9 @@ inside reads every name that stands in it and is none of its own.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Set
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.typenames import Final
 

@@ -17,10 +17,10 @@ frames are changed; `unmade` tells that from what happens in the receiver.
 
 from __future__ import annotations
 
-import ast
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
 from chibi_hooks.scheme.compiling.resuming.rest import RUN, function_in

@@ -12,7 +12,6 @@ there (`boxes`).
 
 from __future__ import annotations
 
-import ast
 import operator
 import re
 from collections.abc import Callable, Set
@@ -20,6 +19,7 @@ from functools import partial
 from types import FrameType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.code import define
 from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STORE, fill_lines, function_definition
 from chibi_hooks.scheme.compiling.emitting.turning import in_front

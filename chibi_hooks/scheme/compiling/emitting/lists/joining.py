@@ -12,10 +12,10 @@ Rules: the collector is known from its beginning to the one place where it is jo
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from typing import Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import Target, answers, facts, is_call, is_failure
 from chibi_hooks.scheme.compiling.analysing.lists.sources import gathered, makes_members, names_members
 from chibi_hooks.scheme.compiling.analysing.trees import applied_primitive, bound_variables, directly_bound

@@ -12,9 +12,9 @@ put_key(v0, v3, v4, v1, v2)
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import Target, facts, is_call
 from chibi_hooks.scheme.compiling.analysing.inlining.tables import SAMENESS, table_of
 from chibi_hooks.scheme.compiling.analysing.keyed import is_made, keeps_strings

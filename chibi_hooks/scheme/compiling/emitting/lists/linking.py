@@ -8,10 +8,10 @@ there are any, and to make the list where the loop ends: nobody may see a list t
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_call, is_variable, join_of
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, loop_procedure, references
 from chibi_hooks.scheme.compiling.emitting.chains import add, again, along, begin, chain, is_empty, whole, whole_along

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from typing import Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import Along, VariableFacts, called_leaf, facts, is_call, spread_parts
 from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.lists.sources import CUTTERS, PLACES, appended, names_members, pieces_of

@@ -77,7 +77,7 @@ def _classed(passing: Passing, test: Call) -> Kind | None:
     if not _is_of_character(passing, test):
         return None
     try:
-        some = frozenset(c for c in ASCII if _evaluated(passing, test, char(c)) is not FALSE)
+        some = frozenset(c for c, value in zip(ASCII, _evaluated(passing, test), strict=True) if value is not FALSE)
     except (SchemeError, TypeError, AttributeError):  # no such test of characters
         return None
     passing.classed = True
@@ -88,21 +88,21 @@ def _is_of_character(passing: Passing, node: Node) -> bool:
     if isinstance(node, Const) or passing.is_character(node):
         return True
     primitive = called_leaf(node) if isinstance(node, Call) else None
-    if primitive is None or not isinstance(node, Call) or primitive.name not in ASKED:
+    if primitive is None or not isinstance(node, Call) or primitive.name not in ASKED or not node.operands:
         return False
     return all(_is_of_character(passing, each) for each in node.operands)
 
 
-def _evaluated(passing: Passing, node: Node, character: Value) -> Value:
-    """What it is for that character."""
+def _evaluated(passing: Passing, node: Node) -> list[Value]:
+    """What it is for each ASCII character: walked once for all of them."""
     if isinstance(node, Const):
-        return node.value
+        return [node.value] * len(ASCII)
     if passing.is_character(node):
-        return character
+        return [*map(char, ASCII)]
     assert isinstance(node, Call)
     primitive = called_leaf(node)
     assert primitive is not None
-    return primitive.function(*[_evaluated(passing, each, character) for each in node.operands])
+    return [*map(primitive.function, *[_evaluated(passing, each) for each in node.operands])]
 
 
 def _compared(passing: Passing, name: str, operands: Items[Node]) -> Kind | None:

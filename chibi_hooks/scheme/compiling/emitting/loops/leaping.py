@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence as Items
 from typing import Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import facts, is_call
 from chibi_hooks.scheme.compiling.analysing.kinds import sized
 from chibi_hooks.scheme.compiling.emitting.builder import Builder

@@ -12,10 +12,10 @@ that gathers the characters it passes (`gathering`), all of them are one text.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import (
     called_primitive,
     facts,

@@ -11,11 +11,11 @@ exact integer when it begins.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from collections.abc import Sequence as Items
 from typing import Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import facts, is_call, is_integer
 from chibi_hooks.scheme.compiling.analysing.kinds import is_whole
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, references

@@ -17,10 +17,10 @@ wanted, the `for` takes that (`letters`).
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from collections.abc import Sequence as Items
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import (
     Along,
     Target,

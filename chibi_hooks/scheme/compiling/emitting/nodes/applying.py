@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence as Items
 from typing import Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, called_leaf, facts, is_call
 from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.inlining.tables import LOOKED_UP

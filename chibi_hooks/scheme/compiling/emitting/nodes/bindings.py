@@ -4,9 +4,9 @@ becomes a `while` or a `for`.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence as Items
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.analysis import loop_entry
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, is_variable, join_of
 from chibi_hooks.scheme.compiling.analysing.lists.stacks import told_as_collector

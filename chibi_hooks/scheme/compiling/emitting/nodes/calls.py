@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import (
     RETURN,
     Target,

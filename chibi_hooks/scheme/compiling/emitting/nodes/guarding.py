@@ -23,8 +23,7 @@ site in the body knows the guards around it: when its frame leaves Python's stac
 
 from __future__ import annotations
 
-import ast
-
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import Target, called_leaf, facts, is_jump, is_quiet, stays
 from chibi_hooks.scheme.compiling.analysing.trees import guards, is_going_on, is_raise, loop_procedure
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, AskedOfError, Light

@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_number, is_string
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_of, text_or_end_of

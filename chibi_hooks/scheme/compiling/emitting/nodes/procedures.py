@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import RETURN, facts
 from chibi_hooks.scheme.compiling.analysing.mutual import mutual
 from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, is_closed, references

@@ -14,9 +14,9 @@ by then, and what is assigned later lives in a box.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import Target, stays
 from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
