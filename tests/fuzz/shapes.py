@@ -29,6 +29,9 @@ TABLES: Final[dict[str, str]] = {
         (generator->list $gen)
         (generator->list $gen $few)
         (generator-map->list $one $gen)
+        (generator-map->list $two $gen $gen)
+        (generator-fold (lambda (x y l) (cons $int:x,y l)) '() $gen $gen)
+        (let ((l '())) (generator-for-each (lambda (x y) (set! l (cons $int:x,y l))) $gen $gen) l)
         (generator-fold cons '() $gen)
         (generator-fold (lambda (x l) (if $bool:x (cons x l) l)) '() $gen)
         (let ((g $gen)) (append (generator->list g 2) (generator->list g)))
@@ -689,6 +692,13 @@ TABLES: Final[dict[str, str]] = {
         (lambda (x y) (> (modulo x 3) (modulo y 3)))
         before?
         (lambda (x y) (if (= x y 3) (raise 'same) (< x y)))
+        (ordered $one $less)
+        (ordered abs <)
+        (first-by $less $less)
+        (first-by (ordered (lambda (x) (modulo x 3)) >) (ordered $one $less))
+        (first-by before? (ordered - <))
+        (turned-round $less)
+        (lambda (x y) (cond ((before? x y) #t) ((before? y x) #f) (else (< (modulo x 4) (modulo y 4)))))
         """,
     "table": """
         (filled $list)
@@ -750,6 +760,8 @@ TABLES: Final[dict[str, str]] = {
         (gdelete-neighbor-dups $gen)
         (gflatten (list->generator (list $gen $gen)))
         (ggroup-sum $gen)
+        (evens-to $few)
+        (gmap + (evens-to $few) $gen)
         (gstate-filter (lambda (x n) (values (not $bool:x) (+ n 1))) 0 $gen)
         (make-coroutine-generator (lambda (yield) (for-each (lambda (x) (yield $int:x)) $list)))
         (make-coroutine-generator (lambda (yield) (yield $int) (log 'between) (yield $int)))
@@ -818,6 +830,9 @@ EARLY: Final = """
 (define each map)
 (define (wanted? x) (> x 1))
 (define (before? x y) (> x y))
+(define (ordered key less?) (lambda (x y) (less? (key x) (key y))))
+(define (first-by one? two?) (lambda (x y) (cond ((one? x y) #t) ((one? y x) #f) (else (two? x y)))))
+(define (turned-round less?) (lambda (x y) (less? y x)))
 (define (shown x) (let ((p (open-output-string))) (write x p) (get-output-string p)))
 (define (filled l) (let ((t (make-hash-table))) (for-each (lambda (x) (hash-table-set! t x (* 10 x))) l) t))
 (define (adding n) (lambda (x) (+ x n)))
@@ -876,6 +891,7 @@ EARLY: Final = """
 (define (partition-sums f l)
   (let loop ((l l) (a 0) (b 0))
     (cond ((null? l) (values a b)) ((f (car l)) (loop (cdr l) (+ a (car l)) b)) (else (loop (cdr l) a (+ b (car l)))))))
+(define (evens-to n) (gfilter even? (gmap (lambda (x) (* x n)) (make-range-generator 0 n))))
 (define (ggroup-sum g) (gmap (lambda (l) (apply + l)) (ggroup g 2)))
 (define (generator->vector* g) (list->vector (generator->list g 4)))
 (define (string-ref* s) (if (string=? s "") #\\z (string-ref s 0)))
@@ -916,6 +932,8 @@ REDEFINED: Final = [
     "(define each for-each)",
     "(define (adding n) (lambda (x) $int:x))",
     "(set! before? (lambda (x y) (< x y)))",
+    "(define (ordered key less?) (lambda (x y) (less? (key y) (key x))))",
+    "(define (evens-to n) (list->generator (list n)))",
     "(define (split s c) (list s (string c)))",
     "(set! split (lambda (s c) (raise 'split)))",
     "(define (filled l) (make-hash-table))",

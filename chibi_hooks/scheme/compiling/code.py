@@ -33,7 +33,7 @@ SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     """
     car cdr s c v b text kind values
     append pop find count isascii isprintable isalpha isdecimal isspace isupper islower lower upper casefold
-    split strip lstrip rstrip startswith endswith
+    split strip lstrip rstrip ljust rjust startswith endswith
     get run group
     state content spans
     direct by_text by_number kept_keys kept_values

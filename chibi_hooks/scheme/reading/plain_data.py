@@ -77,6 +77,13 @@ def plain_datum(text: str, start: int, ahead: Ahead | None) -> tuple[Value | Non
     """The datum that begins there (EOF if there is none; None: `reader` has to look), the offset just past it, and what
     is known of the text from there on, for the next one.
     """
+    if ahead is not None and ahead[0] == start:  # what is read one by one are mostly numbers and names
+        _, tokens, left = ahead
+        following = len(tokens) - length_hint(left)
+        x = _remembered.get(tokens[following]) if following < len(tokens) else None
+        if x is not None and x.__class__ is not Special:
+            end = start + len(next(left))
+            return x, end, (end, tokens, left)
     if ahead is not None and (begun := _from(ahead, start)) is not None:
         found = _next(text, *begun)
         if found[0] is not LACKS:

@@ -52,8 +52,9 @@ STORE_LOAD: Final = opmap.get("STORE_FAST_LOAD_FAST", 256)
 TWO_STORES: Final = opmap.get("STORE_FAST_STORE_FAST", 256)
 SLOTS: Final = frozenset(
     ("car", "cdr", "s", "c", "v", "b", "text", "kind", *FIRST_FIELDS, "shell_parts", "__class__", "append")
-    + ("isascii", "isprintable", "lower", "upper", "casefold", "strip", "lstrip", "rstrip", "startswith", "endswith")
-    + ("find", "by_text", "by_number", "direct", "get", "isdecimal", "isalpha", "isspace", "isupper", "islower")
+    + ("isascii", "isprintable", "lower", "upper", "casefold", "strip", "lstrip", "rstrip", "ljust", "rjust")
+    + ("startswith", "endswith", "find", "isdecimal", "isalpha", "isspace", "isupper", "islower")
+    + ("by_text", "by_number", "direct", "get")
 )
 """Slots of data that may be read, what is asked of texts and tables, and how members are gathered: in a list of
 Python's that nobody else has."""
@@ -69,7 +70,8 @@ HELPERS: Final = frozenset(
     scalar equal eqv append_strings2 append_strings3 bad_index substring_from hash_table_ref table_contains
     not_a_record digit_values list_ref list_tail made_shell_part members-sum range iter turns_until turns_while
     number_in decimal numeral part copied too_long round_ root pow string_upcase string_downcase string_foldcase
-    string_find string_finds string_index string_trim_spaces string_trim_right_spaces string_trim_both_spaces
+    string_find string_finds string_index string_pad string_pad_right
+    string_trim_spaces string_trim_right_spaces string_trim_both_spaces
     """.split()  # noqa: SIM905  as above
 )
 """What has no effect of what generated code calls and is no primitive; a leaf answers nothing to `bounce`."""

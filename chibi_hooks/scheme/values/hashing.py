@@ -77,9 +77,9 @@ class HashTable(Datum):
             self.sought, self.key_of = made
         self.sameness = sameness
         self.equality = equality  # and hash function, of a table over a comparator
-        self.direct = kept if direct else None  # small integers and symbols may be used as they are
+        self.direct = kept if direct else None  # symbols may be used as they are, and characters of the basic plane
         self.by_text = kept if texts else None  # so may the texts of strings
-        self.by_number = kept if numbers else None  # small integers only
+        self.by_number = kept if numbers else None  # and small integers
 
     def with_entries(self, entries: dict[HashKey, Value]) -> HashTable:
         """Another table whose keys are the same in the same way."""
@@ -372,9 +372,9 @@ BARE: Final = frozenset({eqv_key, equal_key, default_key})
 STRINGS: Final = frozenset({equal_key, default_key, string_key})
 DIRECT: Final = frozenset(name for name, key_of in KEYS.items() if key_of in BARE)  # tables that take such keys
 TEXTS: Final = frozenset(name for name, key_of in KEYS.items() if key_of in STRINGS)
-NUMERIC: Final = frozenset({"number"})
+NUMBERED: Final = DIRECT | {"number"}
 _KINDS: Final[dict[Sameness, tuple[Callable[[Value], HashKey], bool, bool, bool]]] = {
-    **{name: (key_of, name in DIRECT, name in TEXTS, name in NUMERIC) for name, key_of in KEYS.items()},
+    **{name: (key_of, name in DIRECT, name in TEXTS, name in NUMBERED) for name, key_of in KEYS.items()},
     "comparator": (number_key, False, False, False),  # it is made with its own
 }
 

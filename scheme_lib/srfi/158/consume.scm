@@ -71,6 +71,16 @@
     ((g) (%gathered %members-string g))
     ((g k) (%gathered %members-string g k))))
 
+;; What is done with a value of each, or else where one has ended.
+(define-syntax %with-both
+  (syntax-rules ()
+    ((_ g1 g2 otherwise (x y) then)
+     (let ((x (g1)))
+       (if (eof-object? x)
+           otherwise
+           (let ((y (g2)))
+             (if (eof-object? y) otherwise then)))))))
+
 ;;> (generator-fold f seed generator1 generator2 ...) -> (f x ... state) from
 ;;> the first to the last
 ;;> (generator-fold + 0 (generator 1 2 3)) => 6
@@ -82,6 +92,9 @@
          (if (eof-object? x)
              state
              (loop (f x state))))))
+    ((f seed g1 g2)
+     (let loop ((state seed))
+       (%with-both g1 g2 state (x y) (loop (f x y state)))))
     ((f seed generator1 . more)
      (let ((generators (cons generator1 more)))
        (let loop ((state seed))
@@ -100,6 +113,13 @@
          (if (eof-object? x)
              (%collected xs)
              (loop (%collect xs (f x)))))))
+    ((f g1 g2)
+     (let loop ((xs (%collector)))
+       (%with-both g1 g2 (%collected xs) (x y)
+                   (let ((made (f x y)))
+                     (if (eof-object? made)
+                         (%collected xs)
+                         (loop (%collect xs made)))))))
     ((f generator1 . more)
      (generator->list (apply gmap f generator1 more)))))
 
@@ -114,6 +134,10 @@
          (when (not (eof-object? x))
            (f x)
            (loop)))))
+    ((f g1 g2)
+     (let loop ()
+       (%with-both g1 g2 (if #f #f) (x y)
+                   (begin (f x y) (loop)))))
     ((f generator1 . more)
      (let ((generators (cons generator1 more)))
        (let loop ()

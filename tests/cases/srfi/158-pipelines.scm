@@ -159,6 +159,35 @@
 (before) ; error: unbound
 (define (later g) (gmap - g))
 (before) ; => -3
+;; a procedure that makes all of it, and one whose stages are known only where it is called
+(define asked '())
+(define (odds) (gfilter (lambda (x) (set! asked (cons x asked)) (odd? x)) (make-range-generator 0)))
+(define (in-twos g) (gmap list->vector (ggroup g 2)))
+(generator-find (lambda (x) (> x 2)) (odds)) ; => 3
+asked ; => (3 2 1 0)
+(let ((g (odds)) (h (odds))) (list (g) (h) (g) (generator->list (gtake g 2)))) ; => (1 1 3 (5 7))
+(generator->list (in-twos (gtake (odds) 3))) ; => (#(1 3) #(5))
+(let ((g (list->generator '(1 2 3)))) (list (generator->list (in-twos g)) (eof-object? (g)))) ; => ((#(1 2) #(3)) #t)
+(define (tens) (gmap (lambda (x) (* 10 x)) (gdrop shared 1)))
+(define shared (make-range-generator 0 6))
+(list (generator->list (gtake (tens) 2)) (shared) (generator->list (tens))) ; => ((10 20) 3 (50))
+(define (odds) (generator 'new))
+(generator->list (odds)) ; => (new)
+;; two generators where they are consumed
+(define (sums a b) (generator-map->list + (gmap - (list->generator a)) (vector->generator b)))
+(sums '(1 2 3) #(10 20)) ; => (9 18)
+(sums '() #(1)) ; => ()
+(sums '(1) #(a)) ; error: type: +: wanted a number, got a
+(sums '(1 2) '(1)) ; error: type: vector->generator
+(let ((a (list->generator '(1))) (b (list->generator '(x y)))) (list (generator-map->list cons a b) (b))) ; => (((1 . x)) y)
+(let ((g (make-range-generator 0 5))) (list (generator-map->list cons g g) (eof-object? (g)))) ; => (((0 . 1) (2 . 3)) #t)
+(generator-map->list (lambda (x y) (if (= x 2) (eof-object) y)) (make-range-generator 0) (list->generator '(a b c d))) ; => (a b)
+(generator-fold list 0 (list->generator '(1 2)) (list->generator '(a b c))) ; => (2 b (1 a 0))
+(let ((l '())) (generator-for-each (lambda (x y) (set! l (cons (list x y) l))) (gtake (make-range-generator 0) 2) (string->generator "abc")) l) ; => ((1 #\b) (0 #\a))
+(define k2 #f)
+(define turns 0)
+(let ((l (generator-map->list (lambda (x y) (call/cc (lambda (c) (if (= x 1) (set! k2 c)) (list x y)))) (gfilter number? (list->generator '(0 1 2))) (string->generator "abc")))) (set! turns (+ turns 1)) (if (< turns 2) (k2 'again) l)) ; => ((0 #\a) again)
+(generator-map->list list (list->generator '(1 2)) (list->generator '(3 4)) (list->generator '(5 6))) ; => ((1 3 5) (2 4 6))
 ;; generators of generators, and of lists
 (generator->list (gflatten (gmap list->generator (vector->generator #((1 2) () (3)))))) ; => (1 2 3)
 (generator->list (gflatten (gmap list->generator (list->generator (list (list 1 (eof-object) 2) '(3)))))) ; => (1 3)

@@ -14,7 +14,7 @@ from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_pair, is
 from chibi_hooks.scheme.core import Const, LocalRef, Node
 from chibi_hooks.scheme.values.data import Char, String, Symbol
 from chibi_hooks.scheme.values.flat_keys import LAST_BASIC
-from chibi_hooks.scheme.values.hashing import DIRECT, NUMERIC, TEXTS
+from chibi_hooks.scheme.values.hashing import DIRECT, NUMBERED, TEXTS
 from chibi_hooks.scheme.values.integers import SMALL
 
 
@@ -23,10 +23,12 @@ def is_small(name: str) -> str:
     return f"{name}.__class__ is int and {name} < {SMALL} and {name} > -{SMALL}"
 
 
-OBJECTS: Final = (Symbol, int, Char)
-KEPT: Final = (("direct", "b", OBJECTS, DIRECT), ("by_text", "b.s", (String,), TEXTS))
+KEPT: Final = (
+    ("by_number", "b", (int,), NUMBERED),
+    ("direct", "b", (Symbol, Char), DIRECT),
+    ("by_text", "b.s", (String,), TEXTS),
+)
 """The slot, what stands there as key, the classes of such keys, the tables that have any."""
-KEPT_NUMBERS: Final = (("by_number", "b", (int,), NUMERIC),)  # asked for only where the table is known
 BARE: Final = {  # classes of keys that a table takes as they are, and when
     String: "b.__class__ is String",
     Symbol: "b.__class__ is Symbol",
@@ -42,7 +44,7 @@ def places(operands: Items[Node]) -> list[tuple[str, str, list[str]]]:
     found: list[tuple[str, str, list[str]]] = []
     if sameness == "string":
         return [("by_text", "b.s", [])]  # what has no text is no key of it
-    for slot, key, classes, takes in KEPT if sameness not in NUMERIC else KEPT_NUMBERS:
+    for slot, key, classes, takes in KEPT:
         if kinds.keys().isdisjoint(classes) or (sameness and sameness not in takes):
             continue
         tests = [kinds[kind] for kind in classes if kinds.get(kind)]

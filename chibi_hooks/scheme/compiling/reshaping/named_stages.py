@@ -3,6 +3,8 @@ place, out: so that a generator which goes through such a procedure is made wher
 
     (define (evens g) (gfilter even? g))
     (total (evens (list->generator l)))    ⇒    (generator-fold + 0 (gfilter even? (list->generator l)))
+    (define (odds) (gfilter odd? (make-range-generator 0)))
+    (generator-find f (odds))              ⇒    (generator-find f (gfilter odd? (make-range-generator 0)))
 
 Rules: the procedure is defined once and for good, before this form. Its operands are evaluated in the order in which
 the program says it, and once.
@@ -15,9 +17,9 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf
 from chibi_hooks.scheme.compiling.analysing.inlining.copying import Copier
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
-from chibi_hooks.scheme.compiling.reshaping.generated import is_stage
+from chibi_hooks.scheme.compiling.reshaping.generated import STAGES, is_stage
 from chibi_hooks.scheme.compiling.reshaping.pipelines import consumed_at
-from chibi_hooks.scheme.compiling.reshaping.taken import is_source
+from chibi_hooks.scheme.compiling.reshaping.taken import is_source, maker_of
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Lambda, LocalRef, Node, SetLocal, Variable, children
 
 NODES: Final = 60  # of a body that is copied
@@ -31,8 +33,9 @@ def in_place(node: Call, around: Vicinity) -> Call | None:
         return None
     if len(procedure.params) != len(node.operands) or any(each.assigned for each in procedure.params):
         return None
-    made = any(is_stage(each) or is_source(each) for each in node.operands)
-    if not (is_source(body) or (made and (is_stage(body) or consumed_at(body) is not None))):
+    made = _makes_one(node)
+    stage = _may_stage(body) and (made or _makes_one(body))
+    if not (is_source(body) or stage or (made and consumed_at(body) is not None)):
         return None
     uses: list[Variable] = []
     if not _is_plain(body, uses) or not _in_order(procedure, node.operands, uses):
@@ -41,6 +44,16 @@ def in_place(node: Call, around: Vicinity) -> Call | None:
     copier.instead.update(zip(procedure.params, node.operands, strict=True))
     copied = copier.node(body)
     return copied if isinstance(copied, Call) else None
+
+
+def _makes_one(node: Call) -> bool:
+    """Whether a generator is made for the call."""
+    return any(is_stage(each) or is_source(each) for each in node.operands)
+
+
+def _may_stage(node: Node) -> bool:
+    """Whether it makes a generator of others, and may be more than a call of the library if it is known which."""
+    return maker_of(node, STAGES) is not None
 
 
 def _is_plain(body: Node, uses: list[Variable]) -> bool:
@@ -59,7 +72,7 @@ def _is_plain(body: Node, uses: list[Variable]) -> bool:
         elif isinstance(node, Lambda):
             inside = True
         elif not inside and isinstance(node, Call):
-            if not (is_stage(node) or is_source(node) or consumed_at(node) is not None or called_leaf(node)):
+            if not (_may_stage(node) or is_source(node) or consumed_at(node) is not None or called_leaf(node)):
                 return False
         elif not inside and not isinstance(node, (Const, GlobalRef)):
             return False

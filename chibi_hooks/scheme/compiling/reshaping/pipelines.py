@@ -21,14 +21,14 @@ from chibi_hooks.scheme.compiling.reshaping.generated import given, is_stage
 from chibi_hooks.scheme.compiling.reshaping.taken import Beginning, is_source, name_of
 from chibi_hooks.scheme.core import Call, Lambda, Let, LocalRef, Node, Variable, children
 
-CONSUMERS: Final = {  # of one generator: where that stands, by the number of operands
-    **dict.fromkeys(("generator->list", "generator->reverse-list"), {1: 0, 2: 0}),
-    **dict.fromkeys(("generator->vector", "generator->string"), {1: 0, 2: 0}),
-    **dict.fromkeys(("generator-map->list", "generator-for-each", "generator-find"), {2: 1}),
-    **dict.fromkeys(("generator-count", "generator-any", "generator-every"), {2: 1}),
-    "generator-fold": {3: 2},
+AT_ONCE: Final = (0,)  # where the generator stands for who takes all that is ready
+CONSUMERS: Final[dict[str, dict[int, tuple[int, ...]]]] = {  # where the generators stand, by the number of operands
+    **dict.fromkeys(("generator->list", "generator->reverse-list"), {1: AT_ONCE, 2: AT_ONCE}),
+    **dict.fromkeys(("generator->vector", "generator->string"), {1: AT_ONCE, 2: AT_ONCE}),
+    **dict.fromkeys(("generator-map->list", "generator-for-each"), {2: (1,), 3: (1, 2)}),
+    **dict.fromkeys(("generator-count", "generator-any", "generator-every", "generator-find"), {2: (1,)}),
+    "generator-fold": {3: (2,), 4: (2, 3)},
 }
-AT_ONCE: Final = 0  # where the generator stands for who takes all that is ready
 
 
 def belongs_to_pipeline(node: Call) -> bool:
@@ -41,19 +41,19 @@ def consumes_pipeline(node: Call) -> bool:
     at = consumed_at(node)
     if at is None:
         return False
-    given = node.operands[at]
+    given = [node.operands[i] for i in at]
     if at == AT_ONCE:
-        return is_stage(given) or is_call(given, "list->generator", 1)
-    return is_stage(given) or is_source(given)
+        return is_stage(given[0]) or is_call(given[0], "list->generator", 1)
+    return any(is_stage(each) or is_source(each) for each in given)
 
 
 def in_one(node: Call) -> Node:
     """The same with one procedure for the generator, behind what is bound for it."""
     pipeline = Beginning(node.place)
-    at = consumed_at(node)
+    at = consumed_at(node) or ()
     operands: list[Node] = []
     for i, operand in enumerate(node.operands):
-        if i == at:
+        if i in at:
             operands.append(Lambda([], None, given(pipeline, operand), None, operand.place or node.place))
         else:
             operands.append(pipeline.held(operand))
@@ -87,9 +87,9 @@ def _asked_once(root: Node, generator: Variable, init: Node) -> bool:
             uses += node.variable is generator
         elif isinstance(node, Call):
             at = consumed_at(node)
-            asked = node.operands[at] if at is not None else node.operator
+            asked = [node.operands[i] for i in at] if at is not None else [node.operator]
             fits = not node.operands if at is None else at != AT_ONCE or not ready
-            calls += isinstance(asked, LocalRef) and asked.variable is generator and fits
+            calls += fits and any(isinstance(each, LocalRef) and each.variable is generator for each in asked)
         stack += children(node)
     return uses == calls == 1
 
@@ -105,6 +105,6 @@ def _with(node: Node, instead: Mapping[Variable, Node], origins: Origins) -> Nod
     return with_children(node, lambda each: _with(each, instead, origins), origins)
 
 
-def consumed_at(node: Call) -> int | None:
-    """Where the generator stands in the call of a consumer; None in any other call."""
+def consumed_at(node: Call) -> tuple[int, ...] | None:
+    """Where the generators stand in the call of a consumer; None in any other call."""
     return CONSUMERS.get(name_of(node), {}).get(len(node.operands))

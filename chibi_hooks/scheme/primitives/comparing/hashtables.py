@@ -32,7 +32,7 @@ from chibi_hooks.scheme.values.data import (
     string_of,
 )
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail, wrong_type
-from chibi_hooks.scheme.values.flat_keys import LAST_BASIC, flat
+from chibi_hooks.scheme.values.flat_keys import LAST_BASIC, SELF_HASHED, flat
 from chibi_hooks.scheme.values.hashing import (
     KEYS,
     MOST,
@@ -129,16 +129,14 @@ def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
             entries = table.by_text
             if entries is not None:
                 return entries.get(key.s, default)
-        elif (
-            (kind is int and key < 0x40000000 and key > -0x40000000)
-            or kind is Symbol
-            or (kind is Char and key.c <= LAST_BASIC)
-        ):
+        elif kind is int:
+            entries = table.by_number
+            if entries is not None and -SELF_HASHED < key < SELF_HASHED:
+                return entries.get(key, default)
+        elif kind is Symbol or (kind is Char and key.c <= LAST_BASIC):
             entries = table.direct
             if entries is not None:
                 return entries.get(key, default)
-            if kind is int and table.by_number is not None:
-                return table.by_number.get(key, default)
         elif (kind is Pair or kind is Vector) and (table.key_of is equal_key or table.key_of is default_key):
             members = flat(key, table.key_of is default_key)
             if members is not None:
@@ -192,14 +190,13 @@ def hash_table_set(table: Value, key: Value, x: Value) -> Value:
             if entries is not None and len(entries) < MOST:
                 entries[key.s] = x
                 return UNSPECIFIED
-        elif (
-            (kind is int and key < 0x40000000 and key > -0x40000000)
-            or kind is Symbol
-            or (kind is Char and key.c <= LAST_BASIC)
-        ):
+        elif kind is int:
+            entries = table.by_number
+            if entries is not None and -SELF_HASHED < key < SELF_HASHED and len(entries) < MOST:
+                entries[key] = x
+                return UNSPECIFIED
+        elif kind is Symbol or (kind is Char and key.c <= LAST_BASIC):
             entries = table.direct
-            if entries is None and kind is int:
-                entries = table.by_number
             if entries is not None and len(entries) < MOST:
                 entries[key] = x
                 return UNSPECIFIED
@@ -481,6 +478,6 @@ def _explained(who: str, table: Value, key: Value) -> SchemeError:
     """Why a table operation met a missing slot: no table, or a key that is none of this one."""
     if table.__class__ is not HashTable:
         return wrong_type(who, 1, "a hash table", table)
-    kind = "number" if table.by_number is not None else "string"
+    kind = "number" if table.sameness == "number" else "string"
     wanted = f"a {kind} (the keys of this table)" if table.equality is None else "what the table's comparator takes"
     return wrong_type(who, 2, wanted, key)

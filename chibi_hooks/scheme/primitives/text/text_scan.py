@@ -246,9 +246,20 @@ def _declare_pad(name: str, right: bool) -> None:
             return string_of(s[:size] if right else s[len(s) - size :])
         return string_of(s.ljust(size, filling) if right else s.rjust(size, filling))
 
+    def padded(a: Value, n: Value, fill: Value | None = None) -> str:
+        made: str = pad(a, n, fill).s
+        return made
+
     pad.__doc__ = f"(%{name} string n [char [start [end]]]) -> n characters, filled up or cut."
     pad.__name__ = pad.__qualname__ = name
-    primitive(f"%{name}", returns="string")(pad)
+    side, key = "ljust" if right else "rjust", name.replace("-", "_")
+    fits = f"b.__class__ is int and len(a.s) <= b and b < {limits.LARGE}"
+    inline = {
+        2: f"String(a.s.{side}(b) if {fits} else {key}(a, b))",
+        3: f"String(a.s.{side}(b, c.c) if {fits} else {key}(a, b, c))",
+    }
+    internal(padded, key)
+    primitive(f"%{name}", returns="string", inline=inline)(pad)
 
 
 _declare_pad("string-pad", right=False)

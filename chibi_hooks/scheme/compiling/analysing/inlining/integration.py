@@ -56,6 +56,7 @@ from chibi_hooks.scheme.compiling.analysing.inlining.measuring import (
 from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.inlining.specialising import parameters_called, specialised, updated_in
 from chibi_hooks.scheme.compiling.analysing.inlining.tables import on_certain_table, table_made
+from chibi_hooks.scheme.compiling.analysing.inlining.unfolding import order_of
 from chibi_hooks.scheme.compiling.analysing.trees import calls_of, references
 from chibi_hooks.scheme.core import Call, Const, Global, GlobalRef, If, Lambda, Letrec, LocalRef, Node, Variable
 
@@ -299,7 +300,7 @@ class Expansions(dict[Call, Node]):
 
     def _tells(self, operand: Node) -> bool:
         """Whether a library's procedure may be better in line because of this operand."""
-        return isinstance(operand, Const) or self.is_known(operand) or made_by(operand, self.known) is not None
+        return isinstance(operand, Const) or self.is_known(operand) or order_of(operand, self.known) is not None
 
     def is_known(self, operand: Node) -> bool:
         """Whether it is clear what a call of the operand does: a lambda expression, or the name of a primitive or of a
@@ -337,7 +338,7 @@ class Expansions(dict[Call, Node]):
             elif calls and type(operand) is Lambda and self._takes(operand, operands_given(template.body, param)):
                 named = True
             elif self._compares(template, param):
-                compared = comparison(self._procedure(operand))
+                compared = comparison(order_of(operand, self.known))
                 if compared is not None:
                     copy.compared[param] = compared
                 elif isinstance(operand, GlobalRef) and foreseen(operand) is not None:
