@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.arguments import takes
-from chibi_hooks.hooks.checking.linting.builders import BUILDERS, DENY, makes_answer
+from chibi_hooks.hooks.checking.linting.builders import BUILDERS, DENY, SETTING, makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
 from chibi_hooks.hooks.checking.linting.given import given
 from chibi_hooks.hooks.checking.linting.nodes import (
@@ -55,6 +55,8 @@ def results_of(body: core.Lambda, definitions: FileDefinitions) -> Iterator[Resu
         node, around = pending.pop()
         around = node.place or around
         match node:
+            case core.If(test=core.Const(value=value)):
+                pending.append((node.otherwise if value is FALSE else node.then, around))
             case core.If():
                 pending += [(node.then, around), (node.otherwise, around)]
             case core.And():
@@ -271,7 +273,8 @@ def _entries(node: core.Node, definitions: FileDefinitions) -> Iterator[Answered
             elif name == DENY:
                 yield DENY, None, node.place
             elif name in BUILDERS:
-                yield BUILDERS[name], None, node.place
+                only = node.operands[0] if len(node.operands) == 1 and name in SETTING else None
+                yield BUILDERS[name], only.value if isinstance(only, core.Const) else None, node.place
 
 
 def shows_answer(node: core.Node, definitions: FileDefinitions) -> bool:

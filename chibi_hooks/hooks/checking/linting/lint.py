@@ -39,7 +39,7 @@ from chibi_hooks.hooks.checking.linting.contradictions import contradictions
 from chibi_hooks.hooks.checking.linting.endless import endless_procedures
 from chibi_hooks.hooks.checking.linting.finding import Finding, Label, Spot
 from chibi_hooks.hooks.checking.linting.forgotten import forgotten
-from chibi_hooks.hooks.checking.linting.lost import lost_answers
+from chibi_hooks.hooks.checking.linting.lost import dropped_values, lost_answers
 from chibi_hooks.hooks.checking.linting.names import testing_names, unbound_names
 from chibi_hooks.hooks.checking.linting.nodes import definitions_in, walk
 from chibi_hooks.hooks.checking.linting.patterns import wrong_patterns
@@ -200,6 +200,8 @@ def lint_hooks(unit: core.Unit, source: SourceText, agents: AgentsKnown = NO_AGE
     yield from misplaced(source, broken=False)
     yield from endless_procedures(nodes, definitions, source)
     yield from lost_answers(nodes, unit.body, definitions, source)
+    if registered:
+        yield from dropped_values(nodes, unit.body, definitions, source)
     yield from forgotten(nodes, definitions, registered, source)
     yield from payload_mistakes(nodes, definitions, registered, source, agents)
     for each in registered:
