@@ -67,6 +67,19 @@ WRONG = [  # text -> code, line, parts of the message or the hint
     (doing("(string-downcase tool-name)"), "dropped", 2, "it changes nothing"),
     (doing("(display bad)", "(define bad '(\"rm\"))\n(append bad '(\"dd\"))\n"), "dropped", 2, "(set! old (append …))"),
     (doing('(equal? tool-name "x")'), "dropped", 2, "stands in a test"),
+    # points and words of other agents and languages
+    ("(define-hook UserPromptSubmit (prompt)\n  (no-opinion))", "no-point", 1, "pre_message is fired here"),
+    ("(register-hook 'Stop (lambda (payload) '()))", "no-point", 1, "write 'pre_stop"),
+    ("(define-hook afterFileEdit payload\n  (no-opinion))", "no-point", 1, "(define-hook agent_event …)"),
+    (doing("(multiple-value-bind (a b) (mcp-call '()) (if a b c))"), "unbound", 2, "let-values"),
+    (doing("(with-slots (a b) arguments (display a))"), "unbound", 2, "with-slots is not defined"),
+    ("(require racket/string)\n" + doing(""), "unbound", 1, "write (import …), at the top"),
+    (blocking("(cond ((equal? tool-name \"x\") #t) (t #f))"), "unbound", 2, "(else …)"),
+    # outside of brackets
+    ("def guard(payload):\n" + doing(""), "outside", 1, "write (define …); a comment begins with ;"),
+    ("// guard of rm\n" + doing(""), "outside", 1, "a comment begins with ;"),
+    (doing("") + "\nregister-hook", "outside", 4, "write (register-hook …)"),
+    ("```scheme\n" + doing("") + "\n```\n", "outside", 1, "a fence of Markdown"),
     # texts
     ('(define-hook pre_tool (tool-name)\n  (block "no ${tool-name}"))', "template", 2,
      'write (string-append "no " tool-name)'),

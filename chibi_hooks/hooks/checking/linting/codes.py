@@ -240,6 +240,13 @@ CODES: Final[Mapping[str, Explained]] = {
         '(define-hook pre_tool (tool-name)\n  (if (equal? tool-name "x")\n      (block "no")\n      (no-opinion)))\n\n'
         "(define (more) 1)",
     ),
+    "outside": Explained(
+        "a word outside of any brackets",
+        "A file is a row of forms in brackets: (define …), (define-hook …). A word between them is none, and does "
+        "nothing. What is meant for people stands behind a ;.",
+        "Keeps us from deleting\n" + _hook("(no-opinion)"),
+        "; Keeps us from deleting\n" + _hook("(no-opinion)"),
+    ),
     "does-not-load": Explained(
         "the file does not load",
         "None of its hooks is asked; in a running host the last version that loaded decides.",

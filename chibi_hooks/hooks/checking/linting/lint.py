@@ -33,7 +33,7 @@ from typing import Final
 from chibi_hooks.hooks.checking.linting.agent_words import NO_AGENTS, AgentsKnown
 from chibi_hooks.hooks.checking.linting.answers import answers_of
 from chibi_hooks.hooks.checking.linting.arguments import wrong_arguments
-from chibi_hooks.hooks.checking.linting.brackets import misplaced
+from chibi_hooks.hooks.checking.linting.brackets import misplaced, outside
 from chibi_hooks.hooks.checking.linting.certain import certain_mistakes
 from chibi_hooks.hooks.checking.linting.contradictions import contradictions
 from chibi_hooks.hooks.checking.linting.endless import endless_procedures
@@ -132,6 +132,10 @@ def lint(
     seen = [each for each in seen if each.code != "wrong-type" or _line(each) not in failed]  # said with its values
     failing = {_line(each) for each in seen if each.code in FAILING}
     seen = [each for each in seen if each.code != "always-true" or _line(each) not in failing]
+    if load:
+        words, around = outside(source)
+        seen = [*words, *(each for each in seen if each.place.line not in around)]
+        loaded = [each for each in loaded if each.place.line not in around]
     lines = {_line(finding) for finding in seen if finding.severity == "error"}
     if any(each.code == "misplaced-bracket" and each.severity == "error" for each in seen):
         loaded = []  # it could not be read, and where is told better here
@@ -205,7 +209,7 @@ def lint_hooks(unit: core.Unit, source: SourceText, agents: AgentsKnown = NO_AGE
     yield from forgotten(nodes, definitions, registered, source)
     yield from payload_mistakes(nodes, definitions, registered, source, agents)
     for each in registered:
-        yield from faults_of(each, source)
+        yield from faults_of(each, source, lambda: agents.words().events)
         if each.point is not None:
             for clause in each.clauses:
                 yield from answers_of(clause, each.point, definitions, source, agents.shortcomings)
