@@ -41,6 +41,8 @@ def nobody(point: str, field: str) -> Iterable[str]:
 NEVER: Final = frozenset({"a string", "a number", "a boolean", "a character", "a symbol"})  # none is an answer
 GATHERING: Final = ("map", "filter-map", "append-map")
 
+DENIAL: Final = "(deny)"  # for the key that `deny` sets, which the point decides; no alist has it
+
 FALSE_PART: Final = core.Const(FALSE)  # what `and` gives where a part of it is false
 
 ResultNode = tuple[core.Node, Place | None]  # and where it stands, or what is around it
@@ -223,7 +225,7 @@ def _result(
     accepted = point.outcome_fields
     for key, value, place in _entries(node, definitions):
         where = spot(place, source)
-        if key == DENY:
+        if key == DENIAL:
             key = "block" if {"block", "message"} <= accepted.keys() and "denied" not in accepted else "denied"
         hint = f"here one may answer {answer_example(point)}" if accepted else "write (no-opinion)"
         if not accepted:
@@ -271,7 +273,7 @@ def _entries(node: core.Node, definitions: FileDefinitions) -> Iterator[Answered
             elif name in ("append", "answer"):
                 pending += node.operands
             elif name == DENY:
-                yield DENY, None, node.place
+                yield DENIAL, None, node.place
             elif name in BUILDERS:
                 only = node.operands[0] if len(node.operands) == 1 and name in SETTING else None
                 yield BUILDERS[name], only.value if isinstance(only, core.Const) else None, node.place

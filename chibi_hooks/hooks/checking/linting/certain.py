@@ -14,6 +14,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, TypeGuard
 
+from chibi_hooks.hooks.checking.linting.arguments import takes
 from chibi_hooks.hooks.checking.linting.builders import DENY, makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding, Fix
 from chibi_hooks.hooks.checking.linting.given import FOUND, given
@@ -34,7 +35,9 @@ from chibi_hooks.scheme.values.data import FALSE, TRUE, Pair, String, Symbol, Va
 from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import Place, SourceText
 
-APART: Final = frozenset({"a string", "a number", "a boolean", "a character", "a symbol", "a list"})  # not equal
+APART: Final = frozenset({"a string", "a number", "a boolean", "a character", "a symbol", "a list", "a procedure"})
+PROCEDURE: Final = "a procedure"
+KEPT: Final = ("session-ref",)
 FITTING: Final[Mapping[str, frozenset[str]]] = {
     "a list": frozenset({"a list", "a pair", "()"}),
     "a pair": frozenset({"a list", "a pair"}),
@@ -96,6 +99,8 @@ class _Certain:
         if name not in SEARCHING or not (found := list(self._never_there(name, node))):
             found = list(self._wrong_type(name, node))
         yield from found
+        if name == "flag?":
+            yield from self._dashes(node)
         if makes_answer(name) or name == "string-append":
             yield from self._template(node)
         if name in OF_PROCEDURES:
@@ -136,6 +141,13 @@ class _Certain:
     def _given(self, node: core.Node) -> str:
         return given(node, self.definitions, self.held)
 
+    def _kind(self, node: core.Node) -> str:
+        """The same of procedures as well, by their names."""
+        if what := self._given(node):
+            return what
+        by_name = isinstance(node, core.GlobalRef) and takes(node, self.definitions, self.held)[1]
+        return PROCEDURE if by_name else ""
+
     def _found(self, node: core.Node) -> str:
         """What it gives where it finds something; nothing where that is not known, or it always does."""
         node = meant(node, self.definitions, self.held)
@@ -154,7 +166,8 @@ class _Certain:
             kind = "a list" if isinstance(node.value, Pair) and isinstance(node.value.cdr, Pair) else what
             return f"this is {what}" if what == "()" else f"{short(node.value)} is {kind}"
         if isinstance(node, core.LocalRef | core.GlobalRef):
-            return f"{text_at(node.place) or 'this'} is {what} here"
+            here = ", and is not called here" if what == PROCEDURE else " here"
+            return f"{text_at(node.place) or 'this'} is {what}{here}"
         return f"what ({called(node, self.definitions)} …) gives is {what}"
 
     # what a procedure wants
@@ -162,7 +175,11 @@ class _Certain:
     def _wrong_type(self, name: str, node: core.Call) -> Iterator[Finding]:
         for index, wanted, _ in wants(name, len(node.operands)):
             operand = node.operands[index]
-            got = self._given(operand)
+            got = self._kind(operand)
+            alone = isinstance(operand, core.Call) and len(operand.operands) == 1  # without a default
+            if alone and called(operand, self.definitions) in KEPT:
+                yield self._not_kept(name, operand, wanted)
+                return
             if wanted == "a number" and called(operand, self.definitions) in FINDERS and not _all_known(operand):
                 yield from self._may_fail(name, node, operand)
                 return
@@ -203,6 +220,8 @@ class _Certain:
         """What to write for it."""
         text = text_at(operand.place)
         match got, wanted:
+            case "a procedure", _:
+                return f"write ({text or '…'} …)"
             case "a number", "a string":
                 if isinstance(operand, core.Const):
                     return f'write "{short(operand.value)}"'
@@ -216,6 +235,22 @@ class _Certain:
             case "a character", "a string":
                 return f"write (string {text or '…'})"
         return ""
+
+    def _not_kept(self, name: str, operand: core.Node, wanted: str) -> Finding:
+        """`(> (session-ref "n") 3)`: at first nothing is kept."""
+        text = text_at(operand.place)
+        message = f"where nothing is kept yet, this is #f, and {name} fails: it wants {wanted}"
+        right = {"a number": "0", "a string": '""'}.get(wanted, "'()")
+        hint = f"write {text[:-1]} {right})" if text else f"give it a default: {right}"
+        return Finding(spot(operand.place, self.source), "warning", message, "unguarded", hint)
+
+    def _dashes(self, node: core.Call) -> Iterator[Finding]:
+        """`(flag? command "-r")`: options stand there without their dashes."""
+        for text in (each.s for each in map(self._constant, node.operands[1:]) if isinstance(each, String)):
+            if text.startswith("--") or (text.startswith("-") and len(text) == len("-r")):
+                message = f"flag?: {_quoted(text)} is never found: options stand here without their dashes"
+                yield self._told(node.place, message, "never-true", f"write {_quoted(text.lstrip('-'))}")
+                return
 
     def _may_fail(self, name: str, node: core.Call, operand: core.Node) -> Iterator[Finding]:
         """What finds nothing gives #f, which is no number."""
@@ -262,13 +297,15 @@ class _Certain:
 
     def _never_true(self, name: str, node: core.Call) -> Iterator[Finding]:
         """A comparison of two values of which it is known what they are."""
-        (one, other), kinds = node.operands, [self._given(each) for each in node.operands]
+        (one, other), kinds = node.operands, [self._kind(each) for each in node.operands]
         constants = [self._constant(each) for each in node.operands]
         sorts = ["a list" if each in FITTING["a list"] else each for each in kinds]
         if all(each in APART for each in sorts) and sorts[0] != sorts[1]:
             message = f"{self._said(one, kinds[0])}, and {self._said(other, kinds[1])}: this is never true"
             letter = next((each for each in constants if isinstance(each, String) and len(each.s) == 1), None)
             hint = f"write #\\{letter.s}" if "a character" in kinds and isinstance(letter, String) else ""
+            if PROCEDURE in kinds:
+                hint = f"write ({text_at((one, other)[kinds.index(PROCEDURE)].place) or '…'})"
             if "a list" in kinds and "a string" in kinds:
                 texts = [text_at(each.place) or short(self._constant(each)) for each in (one, other)]
                 hint = f"is it among them? (member {' '.join(texts if kinds[1] == 'a list' else texts[::-1])})"

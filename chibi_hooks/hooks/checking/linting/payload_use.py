@@ -380,10 +380,21 @@ class PayloadUse:
     def no_list(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
         """`(null? text)`."""
         of = self.flow.shape(node.operands[0]) if len(node.operands) == 1 else None
-        if of is not None and of.is_only("string") and not given(node.operands[0], self.definitions, self.held):
+        if of is not None and self._is_text_by_default(node.operands[0]):
+            message = f'where {named(of)} is not sent, this is "", and no list: this is never true then'
+            hint = f'write (equal? {text_at(node.operands[0].place) or named(of)} "")'
+            yield self.warning(node.place, message, "never-true", hint)
+        elif of is not None and of.is_only("string") and not given(node.operands[0], self.definitions, self.held):
             message = f"{named(of)} is a string, and no list: this is never true"
             hint = f'write (equal? {text_at(node.operands[0].place) or named(of)} "")'
             yield self.error(node.place, message, "never-true", hint)
+
+    def _is_text_by_default(self, node: core.Node) -> bool:
+        """`(payload-ref arguments "command" "")`."""
+        found = meant(node, self.definitions, self.held)
+        if called(found, self.definitions) != "payload-ref" or not isinstance(found, core.Call):
+            return False
+        return len(found.operands) > 2 and isinstance(self.const(found.operands[2]), String)
 
     # searching
 
