@@ -135,7 +135,7 @@ def _as_agent(asking: Asking, agent: str, point: str, payload: Json) -> None:
     if dialect is None:
         names = [each.agent for each in row_dialects()]
         raise BadRequest(
-            f"--as {agent}: there is no such agent{did_you_mean(agent, names)}; there are {', '.join(names)}"
+            f"--as {agent}: there is no such agent{did_you_mean(agent, names)}; there are: {', '.join(names)}"
         )
     name, event = event_for(dialect, point, payload)
     text = json.dumps(event).encode()

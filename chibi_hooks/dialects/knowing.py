@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Final
 
 from chibi_hooks.dialects.rows.dialect import dialect_of, row_dialects
 from chibi_hooks.dialects.rows.tools import ALIASES, KEYS_OF, KINDS
 from chibi_hooks.hooks.checking.linting.agent_words import AgentsKnown, AgentWords
+from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.errors import did_you_mean
+
+ELSE: Final = ("agent_event",)  # where an event goes for which there is no other point
 
 
 def agents_known(used: Sequence[str] = ()) -> AgentsKnown:
@@ -40,7 +44,13 @@ def unknown_agents(used: Sequence[str]) -> Iterator[str]:
 @cache
 def _words() -> AgentWords:
     """With it all agents are loaded, which few files need."""
+    from chibi_hooks.dialects.rows.matrix import points_of
+
+    events: dict[str, Sequence[str]] = {}
+    for row in (row for each in row_dialects() for row in each.rows):
+        if row.event not in POINTS and events.get(row.event, ELSE) == ELSE:
+            events[row.event] = points_of(row)
     tables = [each.tools.names for each in row_dialects()]
     tools = {name: kind for each in tables for name, kind in each.items() if kind in KINDS and name != kind}
     keys = {own: canonical for canonical, names in ALIASES.items() for own in names}
-    return AgentWords(tools, keys, [*dict.fromkeys(key for each in KEYS_OF.values() for key in each)])
+    return AgentWords(tools, keys, [*dict.fromkeys(key for each in KEYS_OF.values() for key in each)], events)

@@ -227,6 +227,16 @@ def test_the_same_mistake_is_said_once_with_its_lines(command: Command) -> None:
     assert "the same 2 times more: lines 4, 6" in result.stdout
 
 
+def test_a_hook_that_asks_the_host_is_not_said_to_fail_on_its_sample(command: Command) -> None:
+    text = """(import (harness session) (harness facts))
+(define-hook pre_tool (tool-name) (if (rate tool-name 20 60) (block "slow down") (no-opinion)))
+(define-hook pre_tool (tool-name) (if (equal? (git-branch) "main") (block "not here") (no-opinion)))
+"""
+    (command.directory / "a.scm").write_text(text, encoding="utf-8")
+    result = command("check", "--run", "a.scm")
+    assert (result.code, result.stdout) == (0, ""), result.stderr
+
+
 def test_hooks_are_fired_where_that_is_wanted(command: Command) -> None:
     (command.directory / "a.scm").write_text(
         "(define-hook pre_tool (arguments)\n"

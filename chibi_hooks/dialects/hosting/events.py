@@ -80,7 +80,7 @@ def hosted_agent(agent: str, profile: str | None = None) -> HostedAgent:
     if dialect is None or dialect.agent != agent:
         names = [each.agent for each in row_dialects()]
         near = did_you_mean(agent, names)
-        raise BadRequest(f'there is no agent "{agent}"{near}; there are {", ".join(names)}')
+        raise BadRequest(f'there is no agent "{agent}"{near}; there are: {", ".join(names)}')
     try:
         found: HostedAgent = import_module(f"{DIALECTS}.{agent.replace('-', '_')}.hosting").HOSTED
     except ModuleNotFoundError:
@@ -126,7 +126,9 @@ def fire_event(host: Host, agent: str, name: str, payload: Mapping[str, Json], *
     hosted = hosting.settings.hosted
     event = hosted.event(name)
     if event is None:
-        raise BadRequest(f"{agent} has no event {name}{did_you_mean(name, [each.name for each in hosted.events])}")
+        names = [each.name for each in hosted.events]
+        near = did_you_mean(name, names) or f"; there are: {', '.join(names)}"
+        raise BadRequest(f"{agent} has no event {name}{near}")
     if fault := fault_in(payload):
         raise BadPayload(f"{agent}: {name}: {fault}")
     told = complete(hosted, event, payload, hosting.settings.project)

@@ -1,6 +1,7 @@
 """A hook file -> what fails when each of its hooks is fired: on the sample of its point, and on payloads as they came.
 
-Rule: nothing outside is touched. A file that calls tools would be refused every call, so it is not tried.
+Rule: nothing outside is touched. A file that calls tools would be refused every call, so it is not tried, and what a
+hook asks the host (facts, what is kept and counted) nobody answers: a hook that fails for that has not failed.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from chibi_hooks.hooks.deciding.samples import sample
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.recording.advice import advice
 from chibi_hooks.hooks.scripts.script import BrokenScript, Script
+from chibi_hooks.hooks.scripts.telling import NO_FIRE
 
 SECONDS: Final = 10.0  # by the clock, for one payload
 WAITING: Final = "call-tool"
@@ -45,7 +47,9 @@ def _failures(script: Script, recorded: Payloads) -> Iterator[Finding]:
         for called, payload in (("the sample payload", sample(point)), *recorded.get(hook.point, ())):
             event = Event(hook.point, payload, "", Path(), Account(SECONDS))
             answer = hook.answer(event)
-            if answer.error is not None and answer.error.message not in failed:
+            if answer.error is None or NO_FIRE in answer.error.message:
+                continue
+            if answer.error.message not in failed:
                 failed.add(answer.error.message)
                 lines = advice(answer.error.message, script.source.text, payload)
                 yield _finding(answer, hook.point, called, list(lines)[2:])

@@ -11,7 +11,8 @@ from chibi_hooks.repl.reply import Reply
 
 NARROW: Final = 26  # characters of how a command is used, with what it does on the same line of a terminal
 REST: Final = """
-A form is evaluated when it is closed. Values are $1 $2 …, the last error $e, the last payload $p, the last decision $d.
+A form is evaluated when it is closed. Values are $1 $2 …,
+the last error $e, the last payload $p, the last decision $d.
 Ctrl-C interrupts what runs, Ctrl-D ends the REPL. `,help NAME` says more."""
 
 

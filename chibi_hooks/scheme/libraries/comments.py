@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from os import path
 
@@ -15,6 +16,9 @@ from chibi_hooks.typenames import Final
 
 MARK: Final = ";;>"
 MORE: Final = (", (", " or (")  # between two ways to use it
+HEADS: Final = re.compile(r"\), \(([^\s()]+)")  # of further ways, or names, in a list of them
+JOINED: Final = (",", " and", " or")  # so a line ends whose sentence goes on
+TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|#\\.|[()]')
 DEFINING: Final = ("(define ", "(define-syntax ", "(define-values ")
 
 
@@ -34,7 +38,7 @@ def examples_in(text: str) -> dict[str, list[str]]:
     """The lines of the examples in those comments, by the same names; none where there is no example."""
     found: dict[str, list[str]] = {}
     for name, block in _blocks(text):
-        told = len(list(_without_example([line.strip() for line in block])))
+        told = _told([line.strip() for line in block])
         found.setdefault(name, [line.removeprefix(" ").rstrip() for line in block[told:]])
     return found
 
@@ -48,9 +52,33 @@ def _blocks(text: str) -> Iterator[tuple[str, list[str]]]:
             block.append(bare.removeprefix(MARK))
             continue
         if block:
-            names = (_first_name(block[0].strip()), _defined(bare))
-            yield from ((name, block) for name in dict.fromkeys(names) if name)
+            parts = list(_usages(block))
+            found = [(name, part) for part in parts for name in _names(part)]
+            if (defined := _defined(bare)) and defined not in dict(found):
+                found.append((defined, parts[0]))
+            yield from found
         block = []
+
+
+def _names(part: list[str]) -> list[str]:
+    """Whose the comment is: `a` and `b` of `(a x), (b x) -> …`."""
+    lines = [line.strip() for line in part]
+    usages = HEADS.findall(_comment(lines)[0]) if lines[0].startswith("(") else []
+    return list(dict.fromkeys(filter(None, (_first_name(lines[0]), *usages))))
+
+
+def _usages(block: list[str]) -> Iterator[list[str]]:
+    """The parts of a comment that tell of one thing each: another one begins with `(name …) -> ` in a line of its own.
+    """
+    part: list[str] = []
+    for at, line in enumerate(block):
+        bare = line.strip()
+        after = bare[_end_of_form(bare) :] if bare.startswith("(") else ""
+        if part and after.startswith(" -> ") and not part[-1].rstrip().endswith(JOINED):
+            yield part
+            part = []
+        part.append(block[at])
+    yield part
 
 
 def comments_of(file: str) -> dict[str, Comment]:
@@ -67,7 +95,7 @@ def examples_of(file: str) -> dict[str, list[str]]:
 
 def _comment(block: list[str]) -> Comment:
     """The usage ends with its brackets; several stand before an arrow."""
-    text = " ".join(_without_example(block))
+    text = " ".join(block[: _told(block)])
     usage, arrow, about = text.partition(" -> ")
     if arrow:
         return usage, f"-> {about}"
@@ -79,13 +107,21 @@ def _comment(block: list[str]) -> Comment:
     return text[:end].rstrip(), text[end:].lstrip(": ")
 
 
-def _without_example(block: list[str]) -> Iterator[str]:
+def _told(block: list[str]) -> int:
+    """How many of the lines are no example: one begins with a form that stands alone, or has its value behind it."""
+    for at in range(1, len(block)):
+        if block[at].startswith("(") and _end_of_usage(" ".join(block[:at])) and _is_example(block[at:]):
+            return at
+    return len(block)
+
+
+def _is_example(lines: list[str]) -> bool:
     text = ""
-    for line in block:
-        if text and line.startswith("(") and _end_of_usage(text):
-            return
+    for line in lines:
         text = f"{text} {line}".lstrip()
-        yield line
+        if end := _end_of_form(text):
+            return end == len(text) or text.startswith(" =>", end)
+    return False
 
 
 def _end_of_usage(text: str) -> int:
@@ -97,6 +133,16 @@ def _end_of_usage(text: str) -> int:
         if depth == 0 and each in ") ":
             return index + 1
     return 0 if depth else len(text)
+
+
+def _end_of_form(text: str) -> int:
+    """Where the bracketed expression ends with which a text begins; 0: it does not."""
+    depth = 0
+    for token in TOKEN.finditer(text):
+        depth += (token[0] == "(") - (token[0] == ")")
+        if depth == 0:
+            return token.end()
+    return 0
 
 
 def _first_name(line: str) -> str:

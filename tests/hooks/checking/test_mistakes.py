@@ -212,7 +212,8 @@ print([each.code for each in lint({text!r}, Path("/nowhere/it.scm"))])
 
 
 MORE = [
-    (in_hook('(case tool-name (("a" "b") (block)) (else (no-opinion)))'), "identity", "(cond ((equal? tool_name"),
+    (in_hook('(case tool-name (("a" "b") (block)) (else (no-opinion)))'), "identity",
+     "(cond ((member tool-name '(\"a\" \"b\")) …) …)"),
     (in_hook("(if (memq tool-name '(\"a\" \"b\")) (block) (no-opinion))"), "identity",
      "(member tool-name '(\"a\" \"b\"))"),
     (in_hook("(if (equal? tool-name 'shell_exec) (block) (no-opinion))"), "never-equal", 'tool-name "shell_exec")'),
@@ -255,7 +256,8 @@ def test_what_can_never_work_is_found(text: str, code: str | None, hint: str) ->
 CLEAN = [
     in_hook('(if (and (equal? tool-name "x") (assoc "command" arguments)) (block "no") (no-opinion))'),
     in_hook("(if (eq? tool-name #f) (block) (no-opinion))"),
-    in_hook('(if (eq? (payload-ref arguments "x") \'null) (block) (no-opinion))'),
+    with_payload("(if (memq 'null (map cdr (cdr (assoc \"arguments\" payload)))) (block) (no-opinion))"),
+    in_hook("(if (eq? (payload-ref arguments \"x\" 'null) 'null) (block) (no-opinion))"),
     in_hook('(if (and (string? arguments) (string-contains arguments "x")) (block) (no-opinion))'),
     in_hook("(case (string->symbol tool-name) ((shell_exec) (block)) (else (no-opinion)))"),
     with_payload('(if (assoc "session_id" payload) (block) \'())'),

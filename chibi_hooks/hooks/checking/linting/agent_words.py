@@ -31,11 +31,13 @@ FIRST: Final = 1000  # members of a list that are looked at
 
 @dataclass(frozen=True, slots=True)
 class AgentWords:
-    """What agents call tools and keys of their arguments -> what hooks see; and all the keys that hooks see."""
+    """What agents call tools, keys of their arguments and events -> what hooks see, and the points that fire then; and
+    all the keys that hooks see."""
 
     tools: Mapping[str, str] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)
     ours: Sequence[str] = ()
+    events: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

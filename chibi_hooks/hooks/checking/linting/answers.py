@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.arguments import takes
-from chibi_hooks.hooks.checking.linting.builders import BUILDERS, DENY, makes_answer
+from chibi_hooks.hooks.checking.linting.builders import BUILDERS, DENY, SETTING, makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
 from chibi_hooks.hooks.checking.linting.given import given
 from chibi_hooks.hooks.checking.linting.nodes import (
@@ -41,6 +41,8 @@ def nobody(point: str, field: str) -> Iterable[str]:
 NEVER: Final = frozenset({"a string", "a number", "a boolean", "a character", "a symbol"})  # none is an answer
 GATHERING: Final = ("map", "filter-map", "append-map")
 
+DENIAL: Final = "(deny)"  # for the key that `deny` sets, which the point decides; no alist has it
+
 FALSE_PART: Final = core.Const(FALSE)  # what `and` gives where a part of it is false
 
 ResultNode = tuple[core.Node, Place | None]  # and where it stands, or what is around it
@@ -55,6 +57,8 @@ def results_of(body: core.Lambda, definitions: FileDefinitions) -> Iterator[Resu
         node, around = pending.pop()
         around = node.place or around
         match node:
+            case core.If(test=core.Const(value=value)):
+                pending.append((node.otherwise if value is FALSE else node.then, around))
             case core.If():
                 pending += [(node.then, around), (node.otherwise, around)]
             case core.And():
@@ -221,7 +225,7 @@ def _result(
     accepted = point.outcome_fields
     for key, value, place in _entries(node, definitions):
         where = spot(place, source)
-        if key == DENY:
+        if key == DENIAL:
             key = "block" if {"block", "message"} <= accepted.keys() and "denied" not in accepted else "denied"
         hint = f"here one may answer {answer_example(point)}" if accepted else "write (no-opinion)"
         if not accepted:
@@ -269,9 +273,10 @@ def _entries(node: core.Node, definitions: FileDefinitions) -> Iterator[Answered
             elif name in ("append", "answer"):
                 pending += node.operands
             elif name == DENY:
-                yield DENY, None, node.place
+                yield DENIAL, None, node.place
             elif name in BUILDERS:
-                yield BUILDERS[name], None, node.place
+                only = node.operands[0] if len(node.operands) == 1 and name in SETTING else None
+                yield BUILDERS[name], only.value if isinstance(only, core.Const) else None, node.place
 
 
 def shows_answer(node: core.Node, definitions: FileDefinitions) -> bool:

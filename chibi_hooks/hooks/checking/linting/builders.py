@@ -28,6 +28,7 @@ BUILDERS: Final = {  # what the builders of (harness hooks) set; a test compares
     "add-fuel": "fuel_delta",
     "delivered": "delivered",
 }
+SETTING: Final = frozenset({"set-fallback", "set-fuel", "add-fuel"})  # that set it to what they are given, as it is
 DENY: Final = "deny"  # the builder that sets `denied` at a permission point, else `block`
 
 

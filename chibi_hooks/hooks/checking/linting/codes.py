@@ -200,6 +200,20 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook('(for-each (lambda (each) (if (equal? (car each) "force") (block "no"))) arguments)'),
         _hook('(if (assoc "force" arguments) (block "no") (no-opinion))'),
     ),
+    "dropped": Explained(
+        "what a call gives is dropped",
+        "Such a call changes nothing: string-downcase gives another text, append another list, and what they are given "
+        "stays as it is. Before the last form of a body nobody sees what it gives.",
+        _hook('(string-downcase tool-name)\n  (if (equal? tool-name "rm") (block "no") (no-opinion))'),
+        _hook('(if (equal? (string-downcase tool-name) "rm") (block "no") (no-opinion))'),
+    ),
+    "template": Explained(
+        "a name in a text",
+        "Nothing is put into a text by itself: what stands in its quotes is shown as it stands. string-append makes "
+        "one text of several.",
+        _hook('(block "no ${tool-name} here")'),
+        _hook('(block (string-append "no " tool-name " here"))'),
+    ),
     "forgotten": Explained(
         "a hook counts in a variable of its own",
         "Such a variable begins anew whenever the hook is asked, and a limit that it is compared with is never "
@@ -225,6 +239,13 @@ CODES: Final[Mapping[str, Explained]] = {
         "(define (more) 1)",
         '(define-hook pre_tool (tool-name)\n  (if (equal? tool-name "x")\n      (block "no")\n      (no-opinion)))\n\n'
         "(define (more) 1)",
+    ),
+    "outside": Explained(
+        "a word outside of any brackets",
+        "A file is a row of forms in brackets: (define …), (define-hook …). A word between them is none, and does "
+        "nothing. What is meant for people stands behind a ;.",
+        "Keeps us from deleting\n" + _hook("(no-opinion)"),
+        "; Keeps us from deleting\n" + _hook("(no-opinion)"),
     ),
     "does-not-load": Explained(
         "the file does not load",

@@ -1,4 +1,4 @@
-"""An expanded file -> procedures that call themselves on every path: they never return.
+"""An expanded file -> procedures that call themselves, or one another, on every path: they never return.
 
 Only what is certain is said: a procedure that may leave in another way, by an error, a continuation or a procedure of
 the file that does so, is left alone.
@@ -6,13 +6,14 @@ the file that does so, is left alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.answers import results_of
 from chibi_hooks.hooks.checking.linting.builders import makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
 from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, spot, walk
+from chibi_hooks.hooks.checking.linting.operands import changes_nothing
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.source import SourceText
 
@@ -22,63 +23,107 @@ LEAVING: Final = frozenset({
 })  # fmt: skip
 
 
+DO: Final = "each variable has a step, and the test ends it: (do ((i 0 (+ i 1))) ((= i 10) result) …)"
+OUTPUT: Final = frozenset({"display", "write", "newline", "write-string", "write-char"})  # no test reads it
+
+NamedProcedure = core.Variable | core.Global
+Procedures = Mapping[NamedProcedure, core.Lambda]
+
+
 def endless_procedures(
     nodes: Sequence[core.Node], definitions: FileDefinitions, source: SourceText
 ) -> Iterator[Finding]:
-    """Each procedure of the file that never returns."""
+    """Each procedure of the file that never returns, alone or with those that it calls."""
+    procedures = dict(_procedures(nodes))
+    results = {each: [node for node, _ in results_of(made, {})] for each, made in procedures.items()}
+    never = _never_returning(procedures, results, definitions)
+    told: set[NamedProcedure] = set()
+    for itself, procedure in procedures.items():
+        if itself not in never:
+            if (again := _same_again(procedure, itself)) is not None:
+                message = f"{itself.name} goes on with what it was given: it never gets any further"
+                hint = DO if itself.name == "do" else f"hand on what changes: ({itself.name} …)"
+                yield Finding(spot(again.place, source), "error", message, "endless", hint)
+            continue
+        around = _reached(itself, results)
+        if itself in around and itself not in told:
+            told |= around
+            *others, last = [each.name for each in procedures if each in around]
+            message = f"{last} calls itself on every path: it never returns"
+            hint = f"give it a path that ends: (if done result ({last} …))"
+            if others:
+                message = f"{', '.join(others)} and {last} call each other on every path: they never return"
+            elif last == "do":
+                message, hint = "the test of this do is never true: it never ends", DO
+            yield Finding(spot(procedure.place, source), "error", message, "endless", hint)
+
+
+def _procedures(nodes: Sequence[core.Node]) -> Iterator[tuple[NamedProcedure, core.Lambda]]:
+    """What the file calls its procedures, where a name holds one for good."""
     for node in nodes:
         if isinstance(node, core.Letrec):
             for variable, init in zip(node.variables, node.inits, strict=True):
                 if isinstance(init, core.Lambda) and not variable.assigned:
-                    yield from _endless(init, variable, variable.name, definitions, source)
+                    yield variable, init
         elif isinstance(node, core.Define) and isinstance(node.value, core.Lambda) and not node.location.assigned:
-            yield from _endless(node.value, node.location, node.location.name, definitions, source)
+            yield node.location, node.value
 
 
-def _endless(
-    procedure: core.Lambda,
-    itself: core.Variable | core.Global,
-    name: str,
-    definitions: FileDefinitions,
-    source: SourceText,
-) -> Iterator[Finding]:
-    if not _returns_only_itself(procedure, itself):
-        if (again := _same_again(procedure, itself)) is not None:
-            message = f"{name} goes on with what it was given: it never gets any further"
-            yield Finding(spot(again.place, source), "error", message, "endless", f"hand on what changes: ({name} …)")
-        return
-    if any(_may_leave(node, itself, definitions) for node in walk([procedure.body])):
-        return
-    message = f"{name} calls itself on every path: it never returns"
-    hint = f"give it a path that ends: (if done result ({name} …))"
-    yield Finding(spot(procedure.place, source), "error", message, "endless", hint)
+def _never_returning(
+    procedures: Procedures, results: Mapping[NamedProcedure, Sequence[core.Node]], definitions: FileDefinitions
+) -> set[NamedProcedure]:
+    """Those of which each result is a call of one of them, and that nothing else leaves."""
+    never = {each for each in procedures if results[each]}
+    while True:
+        kept = {
+            each
+            for each in never
+            if all(_named(result) in never for result in results[each])
+            and not any(_may_leave(node, never, definitions) for node in walk([procedures[each].body]))
+        }
+        if kept == never:
+            return never
+        never = kept
 
 
-def _returns_only_itself(procedure: core.Lambda, itself: core.Variable | core.Global) -> bool:
-    """Is every result a call of the procedure itself?"""
-    results = [node for node, _ in results_of(procedure, {})]
-    return bool(results) and all(isinstance(each, core.Call) and _is(each.operator, itself) for each in results)
+def _reached(itself: NamedProcedure, results: Mapping[NamedProcedure, Sequence[core.Node]]) -> set[NamedProcedure]:
+    """The procedures that one ends in, by way of others."""
+    found: set[NamedProcedure] = set()
+    pending = [itself]
+    while pending:
+        called = {named for each in results[pending.pop()] if (named := _named(each)) is not None} - found
+        found |= called
+        pending += called
+    return found
 
 
-def _same_again(procedure: core.Lambda, itself: core.Variable | core.Global) -> core.Call | None:
+def _named(call: core.Node) -> NamedProcedure | None:
+    """What the procedure that a call calls is called."""
+    match call:
+        case core.Call(operator=core.LocalRef(variable=named)) | core.Call(operator=core.GlobalRef(location=named)):
+            return named
+    return None
+
+
+def _same_again(procedure: core.Lambda, itself: NamedProcedure) -> core.Call | None:
     """A call of itself with its own parameters, where all such calls are so, and nothing else changes anything."""
     nodes = list(walk([procedure.body]))
     calls = [each for each in nodes if isinstance(each, core.Call)]
-    own = [each for each in calls if _is(each.operator, itself)]
+    own = [each for each in calls if _named(each) is itself]
     changes = any(isinstance(each, core.SetLocal | core.SetGlobal | core.Lambda | core.CaseLambda) for each in nodes)
     if changes or procedure.rest is not None or not all(_hands_on(each, procedure) for each in own):
         return None
     known = all(isinstance(each.operator, core.GlobalRef) or each in own for each in calls)
-    globals = [each.location for each in nodes if isinstance(each, core.GlobalRef) and not _is(each, itself)]
-    return own[0] if own and known and all(map(_changes_nothing, globals)) else None
+    globals = [each.location for each in nodes if isinstance(each, core.GlobalRef) and each.location is not itself]
+    return own[0] if own and known and all(map(_keeps_all, globals)) else None
 
 
-def _changes_nothing(location: core.Global) -> bool:
-    """Is it a procedure of ours that gives the same for the same, and does nothing?"""
-    if location.primitive is not None:
-        return location.primitive.pure
+def _keeps_all(location: core.Global) -> bool:
+    """Is it a procedure of ours that changes nothing which a test could ask for?"""
     is_answer = makes_answer(location.name) or location.name == "no-opinion"
-    return is_answer and location.library == "(harness answers)"
+    if is_answer and location.library == "(harness answers)":
+        return True
+    return changes_nothing(location) or (location.primitive is not None and location.name in OUTPUT)
 
 
 def _hands_on(call: core.Call, procedure: core.Lambda) -> bool:
@@ -86,15 +131,9 @@ def _hands_on(call: core.Call, procedure: core.Lambda) -> bool:
     return given == procedure.params
 
 
-def _is(node: core.Node, itself: core.Variable | core.Global) -> bool:
-    if isinstance(node, core.LocalRef):
-        return node.variable is itself
-    return isinstance(node, core.GlobalRef) and node.location is itself
-
-
-def _may_leave(node: core.Node, itself: core.Variable | core.Global, definitions: FileDefinitions) -> bool:
-    """Could this call leave the procedure in another way than by returning?"""
-    if not isinstance(node, core.Call) or _is(node.operator, itself):
+def _may_leave(node: core.Node, never: Collection[NamedProcedure], definitions: FileDefinitions) -> bool:
+    """Could this call leave a procedure in another way than by returning? `never`: those that do not return either."""
+    if not isinstance(node, core.Call) or _named(node) in never:
         return False
     operator = node.operator
     if isinstance(operator, core.GlobalRef):

@@ -33,13 +33,13 @@ from typing import Final
 from chibi_hooks.hooks.checking.linting.agent_words import NO_AGENTS, AgentsKnown
 from chibi_hooks.hooks.checking.linting.answers import answers_of
 from chibi_hooks.hooks.checking.linting.arguments import wrong_arguments
-from chibi_hooks.hooks.checking.linting.brackets import misplaced
+from chibi_hooks.hooks.checking.linting.brackets import misplaced, outside
 from chibi_hooks.hooks.checking.linting.certain import certain_mistakes
 from chibi_hooks.hooks.checking.linting.contradictions import contradictions
 from chibi_hooks.hooks.checking.linting.endless import endless_procedures
 from chibi_hooks.hooks.checking.linting.finding import Finding, Label, Spot
 from chibi_hooks.hooks.checking.linting.forgotten import forgotten
-from chibi_hooks.hooks.checking.linting.lost import lost_answers
+from chibi_hooks.hooks.checking.linting.lost import dropped_values, lost_answers
 from chibi_hooks.hooks.checking.linting.names import testing_names, unbound_names
 from chibi_hooks.hooks.checking.linting.nodes import definitions_in, walk
 from chibi_hooks.hooks.checking.linting.patterns import wrong_patterns
@@ -132,6 +132,10 @@ def lint(
     seen = [each for each in seen if each.code != "wrong-type" or _line(each) not in failed]  # said with its values
     failing = {_line(each) for each in seen if each.code in FAILING}
     seen = [each for each in seen if each.code != "always-true" or _line(each) not in failing]
+    if load:
+        words, around = outside(source)
+        seen = [*words, *(each for each in seen if each.place.line not in around)]
+        loaded = [each for each in loaded if each.place.line not in around]
     lines = {_line(finding) for finding in seen if finding.severity == "error"}
     if any(each.code == "misplaced-bracket" and each.severity == "error" for each in seen):
         loaded = []  # it could not be read, and where is told better here
@@ -200,10 +204,12 @@ def lint_hooks(unit: core.Unit, source: SourceText, agents: AgentsKnown = NO_AGE
     yield from misplaced(source, broken=False)
     yield from endless_procedures(nodes, definitions, source)
     yield from lost_answers(nodes, unit.body, definitions, source)
+    if registered:
+        yield from dropped_values(nodes, unit.body, definitions, source)
     yield from forgotten(nodes, definitions, registered, source)
     yield from payload_mistakes(nodes, definitions, registered, source, agents)
     for each in registered:
-        yield from faults_of(each, source)
+        yield from faults_of(each, source, lambda: agents.words().events)
         if each.point is not None:
             for clause in each.clauses:
                 yield from answers_of(clause, each.point, definitions, source, agents.shortcomings)

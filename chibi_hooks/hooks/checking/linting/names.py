@@ -46,9 +46,12 @@ def unbound_names(scope: TopLevel, place_in_home: str, given: Collection[str] = 
         if place.source not in texts:
             texts[place.source] = _read(place.source)
         around = list(_forms_around(place, texts[place.source]))
-        if not any(_defines_in_another_way(form, first, place) for form in around):
-            local = sorted({*_words(around[:1])} - first.keys())
-            yield _unbound(name[:64], place, (local, bound), place_in_home, around)
+        if any(_defines_in_another_way(form, first, place) for form in around):
+            continue
+        local = sorted({*_words(around[:1])} - first.keys())
+        told = _unbound(name[:64], place, (local, bound), place_in_home, around)
+        if told.hint or not any(_is_unknown(form, first, place) for form in around):
+            yield told
 
 
 def _read(source: SourceText) -> Sequence[Syntax]:
@@ -94,11 +97,17 @@ def _like(name: str, local: Sequence[str], bound: Sequence[str]) -> tuple[str, s
 
 
 def _defines_in_another_way(form: Form, unbound: Collection[str], place: Place) -> bool:
-    """Is it a definition of another Lisp, whose name is all that is to be told? (defun bad (x) x)"""
+    """Is it a definition or an import of another Lisp, whose name is all that is to be told? (defun bad (x) x)"""
     head = form.items[0] if form.items else None
     if not isinstance(head, Identifier) or head.name not in unbound or head.place.start == place.start:
         return False
-    return (written_in_r7rs(head.name) or "").startswith(("define", "set!"))
+    return (written_in_r7rs(head.name) or "").startswith(("define", "set!", "(import", "nothing"))
+
+
+def _is_unknown(form: Form, unbound: Collection[str], place: Place) -> bool:
+    """Does nothing define what a form begins with? What it does with the names in it nobody knows then."""
+    head = form.items[0] if form.items else None
+    return isinstance(head, Identifier) and head.name in unbound and head.place.start != place.start
 
 
 def _meant(name: str, around: Sequence[Form]) -> tuple[str, str]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.shapes import JsonKind
+from chibi_hooks.scheme import core
 
+HARMLESS: Final = frozenset({  # libraries whose procedures change nothing, but for those with a ! in their names
+    "(harness shell)", "(harness paths)", "(srfi 1)", "(srfi 13)", "(srfi 69)", "(srfi 115)", "(srfi 125)",
+    "(srfi 130)", "(srfi 133)", "(tein safe-regexp)", "(engine answering)",
+})  # fmt: skip
 MUTATING: Final = frozenset({
     "set-car!", "set-cdr!", "list-set!", "string-set!", "string-fill!", "string-copy!", "append!", "reverse!",
     "delete!", "remove!", "filter!", "append-reverse!",
@@ -28,8 +33,32 @@ WANTED: Final[Mapping[str, tuple[str, tuple[JsonKind, ...], int]]] = {  # what, 
                     ("a string", STRINGS, 9)),
     **dict.fromkeys(("+", "-", "*", "/", "<", ">", "<=", ">=", "=", "zero?", "positive?", "negative?", "even?", "odd?",
                      "abs", "max", "min"), ("a number", NUMBERS, 9)),
-    **dict.fromkeys(("length", "reverse", "list-ref"), ("a list", LISTS, 1)),
+    **dict.fromkeys(("length", "reverse", "list-ref", "string-join"), ("a list", LISTS, 1)),
+    "answer": ("a list", LISTS, 9),
+    "has-secret?": ("a string", STRINGS, 1),
     **dict.fromkeys(("block", "deny", "ask", "defer", "stop", "keep-going", "context", "warn", "rewrite-prompt",
                      "rewrite-output", "inject", "summarize", "respond"), ("a string", STRINGS, 1)),
+    **dict.fromkeys(("exclude-tools", "only-tools"), ("a string", STRINGS, 9)),
     **dict.fromkeys(("car", "cdr", "caar", "cdar"), ("a pair", PAIRS, 1)),
 }  # fmt: skip
+LISTS_AT: Final[Mapping[str, int]] = {  # in which operand one wants a list
+    **dict.fromkeys(("member", "memq", "memv", "map", "for-each", "filter", "remove", "any", "every", "find",
+                     "find-tail", "filter-map", "append-map", "count", "delete", "partition", "list-index"), 1),
+    **dict.fromkeys(("fold", "fold-right", "reduce"), 2),
+}  # fmt: skip
+
+
+def wants(name: str, count: int) -> Iterator[tuple[int, str, tuple[JsonKind, ...]]]:
+    """What a procedure wants of which of its `count` operands: `(0, "a string", ("string",))`."""
+    if name in WANTED:
+        wanted, kinds, first = WANTED[name]
+        yield from ((index, wanted, kinds) for index in range(min(first, count)))
+    elif LISTS_AT.get(name, count) < count:
+        yield LISTS_AT[name], "a list", LISTS
+
+
+def changes_nothing(location: core.Global) -> bool:
+    """Is it a procedure of ours that gives the same for the same, and does nothing?"""
+    if location.primitive is not None:
+        return location.primitive.pure
+    return location.library in HARMLESS and "!" not in location.name

@@ -27,7 +27,7 @@ from chibi_hooks.hooks.checking.linting.nodes import (
     text_at,
     unconditional,
 )
-from chibi_hooks.hooks.checking.linting.operands import MUTATING, WANTED
+from chibi_hooks.hooks.checking.linting.operands import LISTS, LISTS_AT, MUTATING, wants
 from chibi_hooks.hooks.checking.linting.payload_flow import LOOKUPS, PayloadFlow, steps_of
 from chibi_hooks.hooks.checking.linting.payload_words import (
     SYMBOL_NULL,
@@ -61,6 +61,7 @@ IDENTITY: Final[Mapping[str, str]] = {"eq?": "equal?", "eqv?": "equal?", "memq":
 COMPARING: Final = frozenset({"equal?", "eqv?", "eq?", "string=?", "member", "memv", "memq", "string-null?"})
 ALIKE: Final = (*IDENTITY, "equal?", "member")
 TAKING: Final = ("car", "cdr", "cadr", "cddr")
+SECOND: Final = ("cadr", "cddr", "caddr")
 PARTS: Final = ("string-ref",)  # what fails of an empty text
 FIRST: Final = ("car", "cdr", "cadr")
 GLOBS: Final = ("equal?", "string=?", "string-prefix?", "string-suffix?", "member", "path-inside?")
@@ -93,7 +94,7 @@ def payload_mistakes(
     use = PayloadUse(flow, definitions, bound_for_good(nodes), source, asked, _compared(nodes), apart, always)
     foreign = ForeignWords(nodes, source, agents.words)
     for node in nodes:
-        if isinstance(node, core.Call) and (of := use.shape(node.operator)) is not None and of.kinds:
+        if isinstance(node, core.Call) and (of := use.shape(node.operator)) is not None:
             yield use.no_procedure(node, of)
         if isinstance(node, core.Call) and (name := called(node, definitions)):
             shapes = [use.shape(each) for each in node.operands]
@@ -163,9 +164,11 @@ class PayloadUse:
         check = CHECKS.get(name)
         if check is not None:
             yield from check(self, name, node, shapes)
-        if name in WANTED:
-            yield from self.wrong_type(name, node, shapes)
+        yield from self.wrong_type(name, node, shapes)
+        if not makes_answer(name):
             yield from self.wrong_default(name, node)
+        if name in SECOND:
+            yield from self.no_second(name, node, shapes)
         if name in MUTATING and shapes[0] is not None:
             yield from self.mutation(name, node, shapes[0])
 
@@ -315,6 +318,9 @@ class PayloadUse:
             if of is None or other is None:
                 continue
             values = members_of(other) if name.startswith("mem") else [other]
+            if values and all(isinstance(each, Symbol) and each.text == SYMBOL_NULL for each in values):
+                yield from self.never_null(node, node.operands[mine], of)
+                return
             yield from self.identity(name, IDENTITY.get(name, name), node, of, values)
             return
 
@@ -350,6 +356,18 @@ class PayloadUse:
             message = f"{named(of)} is {of.words}: it is never equal to {short(values[0])}"
             yield self.error(node.place, message, "never-equal")
 
+    def never_null(self, node: core.Call, operand: core.Node, of: Shape) -> Iterator[Finding]:
+        """`(eq? (payload-ref arguments "timeout") 'null)`."""
+        found = meant(operand, self.definitions, self.held)
+        if called(found, self.definitions) != "payload-ref" or not isinstance(found, core.Call):
+            return
+        default = self.const(found.operands[2]) if len(found.operands) > 2 else FALSE
+        if default is not None and key_of(default) != SYMBOL_NULL:
+            message = f"where {named(of)} is null, payload-ref gives {short(default)}: this is never true"
+            text = text_at(operand.place) or "…"
+            hint = f"write (not {text})" if default is FALSE else f"write (equal? {text} {short(default)})"
+            yield self.error(node.place, message, "never-equal", hint)
+
     def mixed(self, name: str, node: core.Call, of: Shape, values: Sequence[Value], odd: Value) -> Finding:
         """A quoted list of strings, with something among them that was meant to be done."""
         texts = list_of([unquoted(each) for each in values if isinstance(unquoted(each), String)])
@@ -362,10 +380,21 @@ class PayloadUse:
     def no_list(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
         """`(null? text)`."""
         of = self.flow.shape(node.operands[0]) if len(node.operands) == 1 else None
-        if of is not None and of.is_only("string") and not given(node.operands[0], self.definitions, self.held):
+        if of is not None and self._is_text_by_default(node.operands[0]):
+            message = f'where {named(of)} is not sent, this is "", and no list: this is never true then'
+            hint = f'write (equal? {text_at(node.operands[0].place) or named(of)} "")'
+            yield self.warning(node.place, message, "never-true", hint)
+        elif of is not None and of.is_only("string") and not given(node.operands[0], self.definitions, self.held):
             message = f"{named(of)} is a string, and no list: this is never true"
             hint = f'write (equal? {text_at(node.operands[0].place) or named(of)} "")'
             yield self.error(node.place, message, "never-true", hint)
+
+    def _is_text_by_default(self, node: core.Node) -> bool:
+        """`(payload-ref arguments "command" "")`."""
+        found = meant(node, self.definitions, self.held)
+        if called(found, self.definitions) != "payload-ref" or not isinstance(found, core.Call):
+            return False
+        return len(found.operands) > 2 and isinstance(self.const(found.operands[2]), String)
 
     # searching
 
@@ -387,8 +416,8 @@ class PayloadUse:
 
     def wrong_type(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
         """A value of the payload where a procedure wants something else."""
-        wanted, kinds, count = WANTED[name]
-        for index, of in enumerate(shapes[:count]):
+        for index, wanted, kinds in wants(name, len(shapes)) if name not in ALIKE else ():
+            of = shapes[index]
             if of is None or of.may_be(*kinds):
                 continue
             operand = node.operands[index]
@@ -398,10 +427,8 @@ class PayloadUse:
 
     def wrong_default(self, name: str, node: core.Call) -> Iterator[Finding]:
         """`(string-contains (payload-ref arguments "command") "rm")`: what is not sent is no string."""
-        wanted, kinds, count = WANTED[name]
-        if makes_answer(name):
-            return
-        for operand in node.operands[:count]:
+        for index, wanted, kinds in wants(name, len(node.operands)):
+            operand = node.operands[index]
             found = meant(operand, self.definitions, self.held)
             of = self.shape(operand)
             if called(found, self.definitions) != "payload-ref" or not isinstance(found, core.Call) or of is None:
@@ -420,10 +447,27 @@ class PayloadUse:
             right = {"a string": '""', "a number": "0"}.get(wanted, "'()")
             path = text_at(found.operands[1].place) or short(self.const(found.operands[1]))
             of_what = text_at(found.operands[0].place) or "payload"
-            message = f"where {named(of)} is not sent, this is {short(default)}, and {name} fails: it wants {wanted}"
+            how = f"{name} wants {wanted}" if name in LISTS_AT else f"{name} fails: it wants {wanted}"
+            message = f"where {named(of)} is not sent, this is {short(default)}, and {how}"
             hint = f"write (payload-ref {of_what} {path} {right})"
+            if name in ALIKE and kind == "string":
+                hint = self._in_text(node.operands[0], operand)
             yield self.warning(operand.place or node.place, message, "unguarded", hint)
             return
+
+    def _in_text(self, sought: core.Node, text: core.Node) -> str:
+        """What to write for `(member "sudo" text)`."""
+        word, inside = text_at(sought.place) or short(self.const(sought)), text_at(text.place) or "…"
+        words = f"(string-split {inside} #\\space)"
+        return f"in a text: (string-contains {inside} {word}); among its words: (member {word} {words})"
+
+    def no_second(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
+        """`(cadr (assoc "tool_name" payload))`: what is found is (key . value)."""
+        of = shapes[0] if len(shapes) == 1 else None
+        if of is None or of.member is None or not of.is_only("entry", "missing") or of.member.may_be(*LISTS):
+            return
+        message = f"{name}: wanted a list; what stands at {of.path} is {of.member.words}, and it is the cdr of the pair"
+        yield self.error(node.place, message, "wrong-type", f"write (cdr {text_at(node.operands[0].place) or '…'})")
 
     def no_parts(self, name: str, node: core.Call, of: Shape) -> Finding:
         """`(string-ref (payload-ref arguments "command" "") 0)`: what is not sent has no first character."""
@@ -470,7 +514,8 @@ class PayloadUse:
     def no_procedure(self, node: core.Call, of: Shape) -> Finding:
         """A value of the payload that is called."""
         text = text_at(node.operator.place) or named(of)
-        message = f"{text} is {of.words} here, and stands where what is called belongs"
+        what = of.words if of.kinds else "a value of the payload"
+        message = f"{text} is {what} here, and stands where what is called belongs"
         return self.error(node.operator.place or node.place, message, "no-procedure", CALLED_FIRST)
 
     # changing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,6 +23,7 @@ from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.data import String, Symbol
 from chibi_hooks.scheme.values.source import Place, SourceText
 
+AgentEvents = Callable[[], Mapping[str, Sequence[str]]]
 WHOLE: Final = ("payload", "event")  # names of fields, by which one may well call all of it
 
 
@@ -51,11 +52,11 @@ def registrations(nodes: list[core.Node], definitions: FileDefinitions) -> Itera
             yield Registering(node, POINTS.get(word), resolved(callback, definitions))
 
 
-def faults_of(each: Registering, source: SourceText) -> Iterator[Finding]:
-    """What is wrong with the registration itself."""
+def faults_of(each: Registering, source: SourceText, events: AgentEvents) -> Iterator[Finding]:
+    """What is wrong with the registration itself; `events`: of agents, with the points that they fire."""
     stated = each.node.operands[0]
     if isinstance(stated, core.Const) and each.point is None:
-        yield from _no_point(stated, each.node.place, source)
+        yield from _no_point(stated, each.node.place, source, events)
     elif each.point is not None:
         yield from _callback(each.callback, each.node.place, each.point, source)
         for clause in each.clauses:
@@ -93,7 +94,9 @@ def _is_read(node: core.Call, name: core.Variable) -> bool:
     return isinstance(given, core.LocalRef) and given.variable is name
 
 
-def _no_point(stated: core.Const, place: Place | None, source: SourceText) -> Iterator[Finding]:
+def _no_point(
+    stated: core.Const, place: Place | None, source: SourceText, events: AgentEvents
+) -> Iterator[Finding]:
     where = spot(stated.place or place, source)
     if isinstance(stated.value, String):
         by_form = text_at(place).startswith("(define-hook")
@@ -105,10 +108,18 @@ def _no_point(stated: core.Const, place: Place | None, source: SourceText) -> It
         near = did_you_mean(word, POINTS) if len(word) <= 64 else ""
         message = f"there is no hook point {word[:64]}{near or '; `chibi-hooks points` lists them'}"
         right = near.split('"')[1] if near else ""
+        if fired := events().get(word):
+            right = right if right in fired else next((each for each in fired if POINTS[each].can_modify), fired[0])
+            message = f"there is no hook point {word}: at this event of an agent {_listed(fired)} here"
         by_form = text_at(place).startswith("(define-hook")
         fix = _fixed_point(narrowed(stated.place or place, word), word, right) if right else None
         hint = f"write (define-hook {right} …)" if by_form else f"write '{right}"
         yield Finding(where, "error", message, "no-point", hint if right else "", fix)
+
+
+def _listed(points: Sequence[str]) -> str:
+    *others, last = points
+    return f"{', '.join(others)} and {last} are fired" if others else f"{last} is fired"
 
 
 def _fixed_point(place: Place | None, word: str, right: str) -> Fix | None:

@@ -26,7 +26,7 @@ from chibi_hooks.hooks.checking.linting.nodes import (
     spot,
     text_at,
 )
-from chibi_hooks.hooks.checking.linting.operands import WANTED
+from chibi_hooks.hooks.checking.linting.operands import WANTED, changes_nothing, wants
 from chibi_hooks.hooks.checking.linting.payload_flow import PayloadFlow
 from chibi_hooks.hooks.checking.linting.registrations import Registering
 from chibi_hooks.hooks.checking.linting.shapes import JsonKind, Shape
@@ -39,10 +39,6 @@ from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.scheme.values.source import SourceText
 
-LIBRARIES: Final = frozenset({  # whose procedures change nothing, but for those with a ! in their names
-    "(harness shell)", "(harness paths)", "(srfi 1)", "(srfi 13)", "(srfi 69)", "(srfi 115)", "(srfi 125)",
-    "(srfi 130)", "(srfi 133)", "(tein safe-regexp)", "(engine answering)",
-})  # fmt: skip
 MOST: Final = 64  # trials of one call
 LONG: Final = 60  # characters of what is written that are shown
 CALLS: Final = 500  # that are tried in one file
@@ -103,7 +99,7 @@ def _culprit(name: str, said: str, count: int) -> int:
 
 def _is_told(name: str, index: int) -> bool:
     """Is it known without a trial what it wants there?"""
-    return name in WANTED and index < WANTED[name][2]
+    return any(each == index for each, _, _ in wants(name, index + 1))
 
 
 def _procedure(node: core.Call) -> Value:
@@ -112,7 +108,7 @@ def _procedure(node: core.Call) -> Value:
     location = node.operator.location
     if location.primitive is not None:
         return location.primitive.function if location.primitive.pure and location.primitive.leaf else None
-    if location.library not in LIBRARIES or "!" in location.name:
+    if not changes_nothing(location):
         return None
     ensure({location}, table())
     return table().names.get(location.key)

@@ -95,7 +95,8 @@ function showStanding(told) {
   const wrong = told.notices.map((each) => each.reason.startsWith(`${each.place}:`) ? each.reason : `${each.place}: ${each.reason}`);
   const behind = told.departures;
   const lost = told.lost ? [`${told.lost} fires are not in the journal`] : [];
-  trouble([...wrong, ...behind, ...lost].join("\n"));
+  const untold = wrong.filter((each) => !behind.some((longer) => longer.includes(each)));
+  trouble([...untold, ...behind, ...lost].join("\n"));
   byId("about").textContent = visible(`generation ${told.generation} · ${FOLLOWED[told.watching] || told.watching}`);
   const rows = [];
   for (const point of told.points) {
