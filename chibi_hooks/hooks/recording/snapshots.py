@@ -145,8 +145,8 @@ def _snapshot(values: tuple[Json, ...]) -> bytes:
 
 
 def _as_json(values: tuple[Json, ...]) -> bytes:
-    """Of subclasses of JSON types (a StrEnum, an OrderedDict), or nested too deep; a payload deeper than JSON is written
-    is left out."""
+    """Of subclasses of JSON types (a StrEnum, an OrderedDict), or nested too deep; a payload that is deeper than JSON
+    text may be is left out."""
     try:
         text = _encode(values)
     except RecursionError:
