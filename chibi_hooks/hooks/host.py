@@ -220,12 +220,15 @@ class Host:
             self.recorder.note(generation)
         _settle_in(generation)
 
-    def _straight_to(self, point: str, firing: HostFiring) -> Straight | Literal[False]:
-        """The short way of fires at a point of a generation; False where there is none."""
-        from chibi_hooks.hooks.straight import straight  # a command fires once, and nothing goes straight then
-
+    def _straight_to(self, point: str, firing: HostFiring) -> Straight | Literal[False] | None:
+        """The short way of fires at a point of a generation; False where there is none, None: not now."""
         responders = firing.generation.responders[point]
-        return straight(self, firing, firing.generation, responders) or False
+        try:
+            from chibi_hooks.hooks.straight import straight  # a command fires once, and nothing goes straight then
+
+            return straight(self, firing, firing.generation, responders) or False
+        except (ImportError, OSError):  # there is no descriptor left to load it with; the long way needs none
+            return None
 
     @property
     def permission_handler(self) -> PermissionHandler | None:
@@ -294,8 +297,8 @@ class Host:
                 firing, ways = self._ways_in(generation)
             way = ways.get(point)
             if way is None and point in generation.responders:
-                if point in self._fired:
-                    ways[point] = self._straight_to(point, firing)
+                if point in self._fired and (straight := self._straight_to(point, firing)) is not None:
+                    ways[point] = straight
                 self._fired.add(point)
             elif way and (self._reloader is None or not self._reloader.status.departures):
                 fire = way(payload, origin, settle)

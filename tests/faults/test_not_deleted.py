@@ -199,6 +199,60 @@ def test_what_another_file_system_lies_over_is_not_deleted(
     assert host.fire("pre_tool", SHELL).outcome.block and not host.notices
 
 
+PLUGIN: dict[str, str] = {"plugins/p": answering("p", ["pre_tool"], {"block": True})}
+
+
+@pytest.mark.parametrize("files", [POLICY, PLUGIN, {**TEAM, **POLICY, **PLUGIN}], ids=["policy", "plugin", "all"])
+def test_over_a_home_it_takes_neither_configuration_nor_plugins(
+    files: dict[str, str], opened: Open, tmp_path: Path, other_device: Path
+) -> None:
+    host = opened(files)
+    home = tmp_path / "home"
+    shutil.move(home, tmp_path / "under")
+    home.symlink_to(other_device)  # as if it were mounted there
+    (other_device / "lost+found").mkdir()
+    for clock in (0.0, 1e9, 2e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+        fire = host.fire("pre_tool", SHELL)
+        assert fire.outcome.block or fire.answers[0].error is not None
+    assert {str(each).partition(":")[0].partition("/")[0] for each in host.notices} == {
+        each.partition("/")[0] for each in files
+    }
+    (other_device / "README").touch()  # whoever puts something there has deleted the rest
+    for clock in (3e9, 4e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+    fire = host.fire("pre_tool", SHELL)
+    assert not fire.outcome.block and not fire.answers
+    home.unlink()
+    shutil.move(tmp_path / "under", home)
+    host.reload()
+    assert host.fire("pre_tool", SHELL).outcome.block and not host.notices
+
+
+@pytest.mark.parametrize(
+    ("files", "place"), [(TEAM, "hooks/team"), (TEAM, "hooks"), (TEAM, "."), (POLICY, "."), ({**TEAM, **POLICY}, ".")]
+)
+def test_a_start_deletes_nothing_that_an_empty_file_system_lies_over(
+    files: dict[str, str | bytes], place: str, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert opened(files).fire("pre_tool", SHELL).outcome.block
+    path = tmp_path / "home" / place
+    shutil.move(path, tmp_path / "under")
+    path.mkdir()
+    os.utime(path.parent, (1, 1))  # long ago: no editor is at work
+    os.utime(path, (1, 1))
+    monkeypatch.setattr(os.path, "ismount", lambda asked: Path(asked) == path)
+    for _ in range(2):
+        start = opened({})
+        assert start.fire("pre_tool", SHELL).outcome.block and start.notices
+    (path / "other.scm").write_text("(define x 1)")
+    os.utime(path, (1, 1))
+    start = opened({})
+    assert not start.fire("pre_tool", SHELL).outcome.block
+
+
 def test_on_another_file_system_it_is_deleted_where_others_are(
     opened: Open, tmp_path: Path, other_device: Path
 ) -> None:

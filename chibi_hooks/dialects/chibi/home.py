@@ -82,6 +82,8 @@ class PluginSource:
         gone = {place for place in self._were if _is_absent(home.home.path / place)}
         self._were = (self._were - gone) | {plugin.place for plugin in plugins}
         self._errors = errors
+        for each in listed:
+            home.devices.note(home.home.path, each.place)
         if (plugins, left, home.config) != (self._plugins, self._notices, self._config):
             self._plugins, self._notices, self._config = plugins, left, home.config
             self.loaded = self._made()
@@ -113,6 +115,8 @@ class PluginSource:
         from chibi_hooks.dialects.chibi.discovery import load_plugins  # a home without plugins does without
 
         home = self._home
+        if (away := self._covered()) is not None:
+            return [], [Notice(home.home.plugins.name, f"{CANNOT_READ}{away}")]
         return load_plugins(
             home.home.plugins,
             call=self._call(home.config.schema_timeout),
@@ -121,6 +125,11 @@ class PluginSource:
             fresh=home.fresh,
             were=self._were,
         )
+
+    def _covered(self) -> str | None:
+        """Why the plugins that were live may be there still, under another file system; None where they may not."""
+        home = self._home
+        return next((home.devices.why_away(home.home.path, each.place) for each in self._plugins), None)
 
     def _call(self, timeout: float) -> PluginCall:
         from chibi_hooks.dialects.chibi.plugins import PluginCall  # as above
@@ -205,6 +214,9 @@ class PluginSource:
         except OSError as error:
             disk.sightings.asks_more()
             return f"({error.strerror})", True
+        if not names and (away := self._covered()) is not None:
+            disk.sightings.asks(str(directory.parent))
+            return f"({away})", True
         if names:
             disk.sightings.asks_more()
         parts, faulty = [], False

@@ -4,7 +4,7 @@ Rules
 -----
 * What cannot be used (a mistake, an empty file, a text that is not trusted) leaves the configuration that held, and its
   error stays until the file is right again: whose failure denies, and what may run, is a guard like others. Deletion
-  brings the defaults.
+  brings the defaults; another file system over the home is none.
 * At the start the last one that held is known from the state directory, or from what was trusted. Where there is none
   a configuration with a mistake is a ConfigError: nobody can tell how this home shall run. Where nobody can tell
   whether there is one, and hook files are kept but none of it, there was none.
@@ -26,7 +26,7 @@ from chibi_hooks.hooks.homes.home import CONFIG_NAME, Home, Notice
 from chibi_hooks.hooks.live.differences import Look
 from chibi_hooks.hooks.live.disk import Disk
 from chibi_hooks.hooks.live.last_good import LastGood
-from chibi_hooks.hooks.live.not_deleted import is_blank, why_away
+from chibi_hooks.hooks.live.not_deleted import Devices, is_blank, why_away
 from chibi_hooks.hooks.live.scan import ABSENT
 from chibi_hooks.hooks.live.status import Change, Departure
 from chibi_hooks.scheme.reading.opener import read_file, why_absent
@@ -39,12 +39,13 @@ class SeenConfig:
     """The configuration of a home: the one that holds (`config`), and what was last tried. `closed`: none has ever been
     trusted, so that nothing of the home may run."""
 
-    def __init__(self, home: Home, last: LastGood | None) -> None:
+    def __init__(self, home: Home, last: LastGood | None, devices: Devices) -> None:
         self.config = Config()
         self.closed = home.gate is not None
         self.dirty = False  # does something else hold than when somebody last asked?
         self.error: Notice | None = None
         self._last = last
+        self._devices = devices
         self._seen: str | None = None
         self._known = False  # has any held yet, or come back from an earlier start?
         self._apart = ""  # why another one holds than was read
@@ -65,7 +66,7 @@ class SeenConfig:
         content = None
         try:
             content = _content(home)
-            notice = _closing(home, content) or self._emptied(home, content)
+            notice = _closing(home, content) or self._emptied(home, content) or self._covered(home, content, disk)
             config = self.config if notice is not None else _parsed(home, content)
         except ConfigError as error:
             if first and self._earlier(home) is None and not (content is None and self._had_none(home)):
@@ -112,6 +113,20 @@ class SeenConfig:
         if (self.config if self._known else self._earlier(home)) in (None, Config()):
             return None
         return Notice(CONFIG_NAME, f"{home.config}: it is empty; delete it if the defaults shall hold")
+
+    def _covered(self, home: Home, content: bytes | None, disk: Disk) -> Notice | None:
+        """Another file system that lies over the home deletes nothing."""
+        if content is not None:
+            self._devices.note(home.path, CONFIG_NAME)
+            return None
+        if (self.config if self._known else self._earlier(home)) in (None, Config()):
+            return None
+        away = self._devices.why_away(home.path, CONFIG_NAME)
+        if away is None:
+            return None
+        disk.sightings.asks(str(home.path))
+        self._seen = None  # until something is put there
+        return Notice(CONFIG_NAME, f"{home.config}: {away}")
 
     def _fall_back(self, home: Home) -> bool:
         """Have the last one that held; is there one?"""

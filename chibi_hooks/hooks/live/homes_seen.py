@@ -13,6 +13,7 @@ from chibi_hooks.hooks.live.differences import Look
 from chibi_hooks.hooks.live.disk import Disk
 from chibi_hooks.hooks.live.hook_files import HookFiles
 from chibi_hooks.hooks.live.last_good import LastGood
+from chibi_hooks.hooks.live.not_deleted import Devices
 from chibi_hooks.hooks.live.source import Source, look_at
 from chibi_hooks.hooks.live.status import Departure
 from chibi_hooks.hooks.responders import NOTHING, LoadedHome
@@ -42,9 +43,10 @@ class SeenHome:
         self._were: dict[str, set[str]] = {}  # who answered before it went, and at which points
         self._dirty = True
         last = LastGood(around.state_directory(), home.path) if last_good and not sandboxed_only else None
-        self._config = SeenConfig(home, last)
+        self.devices = Devices()
+        self._config = SeenConfig(home, last, self.devices)
         self._loaded = LoadedHome(home, self.config)
-        self._files = HookFiles(home, around, sandboxed_only, last)
+        self._files = HookFiles(home, around, sandboxed_only, last, self.devices)
         self._others = [make(self) for make in others]
 
     def look(self, disk: Disk, found: Look, *, first: bool = False) -> None:

@@ -55,7 +55,7 @@ class HookFiles:
     """
 
     def __init__(
-        self, home: Home, around: Surroundings, sandboxed_only: bool = False, last: LastGood | None = None
+        self, home: Home, around: Surroundings, sandboxed_only: bool, last: LastGood | None, devices: Devices
     ) -> None:
         self.home = home
         self.config = Config()
@@ -66,7 +66,7 @@ class HookFiles:
         self._sandboxed_only = sandboxed_only
         self._last = last  # what is kept for a start while a file does not load
         self._files: dict[str, TrackedFile] = {}
-        self._devices = Devices()
+        self._devices = devices
         self._terms: dict[str, _Terms] = {}  # what the configuration says of files, until there is another one
         self._first = True  # until a look has ended
         self._trusted: bool | None = None  # is everything in it as it was trusted, as of this look?
@@ -93,7 +93,7 @@ class HookFiles:
                 del self._files[name]  # a directory that can be entered again
                 self._found.changes.append(Change("fixed", name))
                 self.dirty = True
-            elif away := why_away(self.home.path, name, closed) or self._devices.why_away(self.home.path, name, there):
+            elif away := why_away(self.home.path, name, closed) or self._devices.why_away(self.home.path, name):
                 self._cannot_read(name, away)
             else:
                 self._look_for_absent(name)
@@ -109,7 +109,8 @@ class HookFiles:
             if name.startswith(POLICIES):
                 last.forget(name)  # it was switched off
                 continue
-            if (away := why_away(self.home.path, name, closed)) is not None:
+            away = why_away(self.home.path, name, closed) or self._devices.why_away(self.home.path, name)
+            if away is not None:
                 self._cannot_read(name, away)
                 continue
             if self.config.last_good and self._disk.has_just_gone(path) and self._disk.held(path):

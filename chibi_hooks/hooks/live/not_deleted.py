@@ -1,22 +1,26 @@
-"""A hook file that is not where it was, or a file it reads that has become empty -> why nobody has deleted it.
+"""A file of a home that is not where it was, or one it reads that has become empty -> why nobody has deleted it.
 
 Rules
 -----
 * What stands in the way of a name (a directory where the file was, a file or a pipe where its folder was, a folder that
   cannot be entered) is no deletion: what was live decides, and the reason is told. A name that is free is one.
 * Nor is it one where a directory is of another file system than it was, mounted over it or taken away, and nothing of
-  ours is in it now (`Devices`). A process knows that of what it has loaded; a start sees an empty directory.
+  ours is in it now (`Devices`). A start, which has seen nothing there, takes an empty file system that is mounted on
+  the nearest directory that there is for such a one. Whatever is put into it ends that.
 * An empty file says nothing; it does not take back what another one has said (`disk` waits for editors).
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from chibi_hooks.scheme.reading.opener import about, is_directory
+
+LOST: Final = "lost+found"  # an empty file system has it
 
 
 def why_away(home: Path, name: str, closed: Mapping[str, str]) -> str | None:
@@ -41,7 +45,7 @@ def in_the_way(home: Path, folder: str) -> str | None:
 
 
 class Devices:
-    """The file systems of the directories of a home in which its files were found."""
+    """The file systems of the directories of a home in which its files were found; none of a start."""
 
     def __init__(self) -> None:
         self._known: dict[str, int] = {}
@@ -52,9 +56,8 @@ class Devices:
             with suppress(OSError):
                 self._known[folder] = os.stat(home / folder).st_dev
 
-    def why_away(self, home: Path, name: str, there: Collection[str]) -> str | None:
-        """Why a file that is not found may be there still, under another file system; None where it was deleted.
-        `there`: what is found in the home."""
+    def why_away(self, home: Path, name: str) -> str | None:
+        """Why a file that is not found may be there still, under another file system; None where it was deleted."""
         for folder in _folders(name):
             try:
                 now = about(home / folder)
@@ -62,10 +65,20 @@ class Devices:
                 return None
             if now is None:
                 continue
-            if self._known.get(folder) in (None, now.st_dev) or any(each.startswith(folder) for each in there):
+            known = self._known.get(folder)
+            is_another = os.path.ismount(home / folder) if known is None else known != now.st_dev
+            if not is_another or not _is_empty(home / folder):
                 return None
             return f"{folder.rstrip('/') or home}: another file system is there now, and nothing in it"
         return None
+
+
+def _is_empty(directory: Path) -> bool:
+    """Is nothing in it but what is hidden, and what a file system begins with?"""
+    try:
+        return all(name.startswith(".") or name == LOST for name in os.listdir(directory))
+    except OSError:
+        return False
 
 
 def _folders(name: str) -> Iterator[str]:

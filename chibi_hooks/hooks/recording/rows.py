@@ -76,17 +76,21 @@ class Rows:
         decision = decision_of(fire.folded.point, fire.values[2])
         failed = len(fire.answers) - list(map(_error, fire.answers)).count(None)
         responders = _responders(tuple(map(_who, fire.answers)))
-        outcome, body, whole = self._texts(fire, self._marks[nested][handler], len(snapshot))
+        marks, size = self._marks[nested][handler], len(snapshot)
+        try:
+            outcome, body, whole = self._texts(fire, fire.values, marks, size)
+        except RecursionError:  # a payload deeper than anybody takes it: the fire and its failures are told without it
+            outcome, body, whole = self._texts(fire, (None, *fire.values[1:]), marks, size)
         return (
             fire.id, when, fire.folded.wire, *_origin(fire), decision, failed, whole, fire.generation, fire.ms,
             responders, outcome, body,
         )  # fmt: skip
 
-    def _texts(self, fire: EndedFire, marks: str, size: int) -> tuple[str, str, bool]:
+    def _texts(self, fire: EndedFire, values: Sequence[Json], marks: str, size: int) -> tuple[str, str, bool]:
         """Outcome and body as JSON texts, and whether everything is in them."""
         limit = self._limit
         redaction = self._redaction
-        parts = _parts(fire, fire.values)
+        parts = _parts(fire, values)
         if size <= SMALLER * limit:
             outcome, body = _text(parts[0]), _body(fire, parts, marks, 0, 0)
             if len(body) <= limit:

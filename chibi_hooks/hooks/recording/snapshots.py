@@ -145,8 +145,13 @@ def _snapshot(values: tuple[Json, ...]) -> bytes:
 
 
 def _as_json(values: tuple[Json, ...]) -> bytes:
-    """Of subclasses of JSON types (a StrEnum, an OrderedDict), or nested too deep."""
-    return b"j" + _encode(values).encode("ascii")
+    """Of subclasses of JSON types (a StrEnum, an OrderedDict), or nested too deep; a payload that is deeper than JSON
+    text may be is left out."""
+    try:
+        text = _encode(values)
+    except RecursionError:
+        text = _encode((None, *values[1:]))
+    return b"j" + text.encode("ascii")
 
 
 class HeldValues:

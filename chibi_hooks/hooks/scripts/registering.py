@@ -115,15 +115,23 @@ class Hook:
     world: HookWorld
     _ask: Callable[[Event], Answer] | None = field(default=None, init=False, repr=False)
 
+    @property
+    def is_asked(self) -> bool:
+        """Is the function there that `asking` gives?"""
+        return self._ask is not None
+
     def answer(self, event: Event) -> Answer:
         """What the hook says to this event, or how it failed."""
         ask = self._ask
         if ask is None:
-            ask = self.asking()
+            try:
+                ask = self.asking()
+            except Exception as error:  # what the engine loads late cannot be loaded now: no descriptor is left
+                return Answer(self.responder, "scheme", self.place, None, failure_of(error))
         return ask(event)
 
     def asking(self) -> Callable[[Event], Answer]:
-        """The same as a function, made once: every fire comes by it."""
+        """The same as a function, made once: every fire comes by it. Raises what loading the engine raises."""
         if self._ask is None:
             object.__setattr__(self, "_ask", self.world.asking(self))
         assert self._ask is not None

@@ -72,9 +72,10 @@ class SchemeHook:
 
     def _ask_first(self, event: Event) -> Answer:
         """Ask, and from now on with the function of this hook."""
-        ask = self.hook.asking()
-        self.ask = ask
-        return ask(event)
+        answer = self.hook.answer(event)
+        if self.hook.is_asked:
+            self.ask = self.hook.asking()
+        return answer
 
 
 class HookFile(Protocol):

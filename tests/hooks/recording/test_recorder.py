@@ -224,6 +224,22 @@ def test_payloads_of_odd_types_are_written_as_json(opened: Opener) -> None:
     assert payload == {"tool_name": "write", "arguments": {"t": [1, 2], "bytes": "b'x'", "lone": "\ud800"}}
 
 
+@pytest.mark.parametrize("levels", [300, 1_500, 100_000])  # more than responders take, than Python's json, than marshal
+def test_a_payload_nested_too_deep_is_a_fire_with_failures(opened: Opener, levels: int) -> None:
+    deep: dict[str, Any] = {}
+    for _ in range(levels):
+        deep = {"a": deep}
+    with opened({"hooks/guard.scm": GUARD}) as host:
+        fires = [host.fire("pre_tool", {"tool_name": "shell_exec", "arguments": deep}) for _ in range(3)]
+        with journal_of(host) as journal:
+            for fire in fires:
+                recorded = journal.find(fire.id)
+                assert [answer.error for answer in recorded.answers] == [answer.error for answer in fire.answers]
+                assert recorded.payload is None or levels < 1_000
+    while deep:  # what is taken apart level by level needs no stack
+        deep = deep["a"]
+
+
 def test_secrets_are_not_written(opened: Opener) -> None:
     echo = '(register-hook \'pre_tool (lambda (p) (list (cons "arguments" (payload-ref p "arguments")))))'
     command = "curl -H 'Authorization: Bearer hunter2-abc' https://me:hunter2@x.org --token hunter2"

@@ -72,9 +72,9 @@ def test_who_answered_can_be_found_by_name_and_by_file() -> None:
 
 
 def test_a_value_that_is_no_json_costs_the_fire_its_row_and_nothing_else() -> None:
-    fire = fire_with(ANSWERS[:1], STEPS[:1])
-    fire.payload = {"loop": []}
-    fire.payload["loop"].append(fire.payload)
+    value: dict[str, Any] = {"loop": []}
+    value["loop"].append(value)
+    fire = fire_with([ANSWERS[0]._replace(value=value)], STEPS[:1])
     with pytest.raises((ValueError, RecursionError)):
         row_of(fire)
 
