@@ -37,7 +37,7 @@
   (let ((answer (%ask-handler obj)))
     (if (eq? answer %ask-handler)       ; no procedure is there to be asked
         (let* ((saved (%dynamics))
-               (handler (%pop-handler! obj)))
+               (handler (%pop-handler! obj #t)))
           (if handler
               (let ((result (%ask-guard handler (%raised obj))))
                 (%set-dynamics! saved)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from chibi_hooks.scheme.compiling.resuming import detaching
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.values.data import Pair, Value
 from chibi_hooks.scheme.values.errors import Condition, SchemeError
@@ -33,6 +34,8 @@ SAID: Final = {
 SAME: Final = re.compile("|".join(SAID))  # what the engine says in two ways
 NEAR: Final = 20  # columns from one key to the other
 SECONDS = 10.0  # for the compiler, which needs milliseconds: reaching this is a difference
+
+detaching.WARM = 4  # type: ignore[misc]  # its programs are short
 
 OF_THE_STANDARD: Final = {*STANDARD_NAMES, *(re.findall(r"[^ ()]+", each)[1] for each in STANDARD)}
 """Names that a program may define again."""

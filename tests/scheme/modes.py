@@ -16,7 +16,7 @@ from types import FrameType
 from typing import Any
 
 from chibi_hooks.collecting import tune_collector
-from chibi_hooks.scheme.compiling.resuming import continuations
+from chibi_hooks.scheme.compiling.resuming import continuations, detaching
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives.control import control, coroutines
 from chibi_hooks.scheme.running import machine, runs
@@ -73,6 +73,7 @@ def detached_at_once() -> None:
     """
     every_capture()
     continuations.HOT = 0  # type: ignore[misc]
+    detaching.WARM = 1  # type: ignore[misc]
     machine.OFTEN = 0  # type: ignore[misc]
 
 

@@ -278,29 +278,34 @@ def unseen(d: Guard) -> Value:
     if error.__class__ is Throw:
         return _found(d, error)
     run = _current()
-    if not _is_of_the_program(error) or not is_direct(d, run.dynamics):
+    if not _is_of_the_program(error):
         return _caught(d, error)
+    if not is_direct(d, run.dynamics):
+        return _caught(d, error, unseen=True)
     run.dynamics = d.dynamics
     return SOME_ERROR if d.total else Raised(SOME_ERROR)
 
 
-@frame(calls=lambda way, d, raised: (way, d, raised), failed=lambda failed: failed)
-def _caught(d: Guard, error: BaseException) -> Value:
+@frame(calls=lambda way, d, value: (way, d, value), failed=lambda failed: failed)
+def _caught(d: Guard, error: BaseException, unseen: bool = False) -> Value:
     run = current()
     while error.__class__ is not Throw:
         assert isinstance(error, Exception)
         failed = error  # noqa: F841 - its role reads it when the stack is too full to explain the error here
-        raised = Raised(faults.explain(error, run.build).payload)
+        told = SOME_ERROR if unseen and _is_of_the_program(error) else faults.explain(error, run.build).payload
+        raised = Raised(told)
         state = run.dynamics
         if is_direct(d, state):
             run.dynamics = d.dynamics
             return raised.payload if d.total else raised
         run.dynamics = dynamics_of(state.winders, d.cdr, state.parameters)
         kept(raised, run.dynamics)
-        way = run.build.past_guard
+        way, value = run.build.past_guard, raised
+        if d.__class__ is Guard and d.winders is not state.winders:  # whose thunks are all that is to be done
+            way, value = run.build.rewind, raised.payload if d.total else raised
         r = PENDING
         try:
-            r = way(d, raised)
+            r = way(d, value)
             if r.__class__ is tuple:
                 r = bounce(r)
         except BaseException as again:

@@ -40,7 +40,7 @@ class CompiledUnit:
 
     __slots__ = (
         "name", "trusted", "filename", "_sites", "_make", "_about", "_lines", "constants", "itself", "again",
-        "producers", "__weakref__",
+        "producers", "codes", "__weakref__",
     )  # fmt: skip
 
     def __init__(
@@ -65,6 +65,7 @@ class CompiledUnit:
         self.itself = ref(self)
         # by the id of a procedure's code: that, how many coroutines were made of it, and it as a generator function
         self.producers: dict[int, tuple[CodeType, int, Callable[..., Any] | None]] | None = None
+        self.codes: dict[int, CodeType] | None = None  # of its procedures, by their first line, once somebody asked
 
     @property
     def sites(self) -> list[Site]:

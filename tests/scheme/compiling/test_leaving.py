@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import weakref
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from chibi_hooks.scheme.compiling.resuming import detaching
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.reading import store
 from chibi_hooks.scheme.running import machine
@@ -118,6 +121,66 @@ def test_what_only_makes_tail_calls_is_done_by_the_frame_that_waits_for_them() -
     finally:
         sys.setprofile(old)
     assert len(called) < 2100  # the producer and the consumer for each value; neither `send` nor what call/cc is given
+
+
+RESUMED = """
+(define (resumed walker)
+  (define return #f)
+  (define (resume)
+    (walker (lambda (x) (call/cc (lambda (k) (set! resume (lambda () (k x))) (return x)))))
+    (set! resume (lambda () (return 'end)))
+    (resume))
+  (lambda () (call/cc (lambda (r) (set! return r) (resume)))))
+(define (numbers n) (resumed (lambda (yield) (do ((i 0 (+ i 1))) ((= i n)) (yield i)))))
+(define (sum-of g) (let loop ((s 0)) (let ((x (g))) (if (eq? x 'end) s (loop (+ s x))))))
+(define (total n) (sum-of (numbers n)))
+"""
+
+
+def test_what_a_frame_called_before_is_done_by_it() -> None:
+    world = Interpreter(time_limit=None)
+    many = detaching.WARM + 100
+    assert world.evaluate(RESUMED + f"(total {many})") == many * (many - 1) // 2
+    total = world.lookup("total")
+    called = []
+
+    def seen(frame: Any, event: str, argument: Any) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith("<scheme"):
+            called.append(frame.f_code.co_name)
+
+    old = sys.getprofile()
+    sys.setprofile(seen)
+    try:
+        assert world.call(total, 1000) == 499_500
+    finally:
+        sys.setprofile(old)
+    # for each value the producer, its `yield`, and the consumer; neither the generator nor what resumes it
+    assert len(called) < 3100
+
+
+def test_what_a_frame_called_before_is_not_held_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(detaching, "WARM", 1)
+    world = Interpreter(time_limit=None)
+    world.evaluate(RESUMED + "(define (fresh n) (let ((l (list n 'kept))) (sum-of (numbers n)) l)) (total 100)")
+    world.evaluate("(define g (numbers 50)) (sum-of g)")
+    held = weakref.ref(world.lookup("g"))
+    assert held() is not None
+    world.evaluate("(set! g #f) (total 20)")
+    gc.collect()
+    assert held() is None
+
+
+def test_what_a_frame_called_before_may_be_defined_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(detaching, "WARM", 1)
+    world = Interpreter(time_limit=None)
+    world.run(SourceText("first", RESUMED), keep=True)
+    world.evaluate("(total 100) (define g (numbers 40)) (g)")
+    assert world.evaluate("(list (g) (g))") == [1, 2]
+    world.evaluate("(define (sum-of g) (let loop ((s 0)) (let ((x (g))) (if (eq? x 'end) s (loop (+ s x x))))))")
+    assert world.evaluate("(total 100)") == 9900
+    world.evaluate("(define call/cc (let ((old call/cc)) (lambda (f) (old f))))")
+    assert world.evaluate("(total 100)") == 9900
+    assert world.evaluate("(list (g) (g))") == [3, 4]
 
 
 IN_ANOTHER_PART = """

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.running import machine
+from chibi_hooks.scheme.running import faults, machine
 from chibi_hooks.scheme.values.source import SourceText
 
 PROTECTED = """
@@ -48,3 +48,20 @@ def test_an_error_that_is_handled_moves_no_frame(
 def test_a_handler_that_always_escapes_needs_no_continuation() -> None:
     shown = Interpreter(time_limit=None).show("python", SourceText("<test>", PROTECTED.format(body="(car 5)")))
     assert "%handling(" in shown and "call/cc" not in shown
+
+
+def test_an_error_past_a_dynamic_wind_that_nobody_looks_into_is_not_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    explained: list[Exception] = []
+    explain = faults.explain
+
+    def counted(error: Exception, *more: Any) -> Any:
+        explained.append(error)
+        return explain(error, *more)
+
+    monkeypatch.setattr(faults, "explain", counted)
+    body = "(dynamic-wind (lambda () #t) (lambda () (vector-ref (vector 1 2) 7)) (lambda () #f))"
+    world = Interpreter(time_limit=None)
+    assert world.evaluate(f"(define (f) {body}) (list (guard (e (else 5)) (f)))") == [5]
+    assert not explained
+    world.evaluate("(list (guard (e (else (error-object-message e))) (f)))")
+    assert len(explained) == 1

@@ -26,9 +26,10 @@ from typing import Any, Final
 
 from chibi_hooks.forks import FORKS
 from chibi_hooks.scheme.compiling.resuming.entering import renew
+from chibi_hooks.scheme.compiling.resuming.guessing import Guesses, as_elsewhere
 from chibi_hooks.scheme.compiling.resuming.leaving import Leaving, exits_of, is_a_loop, is_answered
 from chibi_hooks.scheme.compiling.resuming.receiving import substance_of
-from chibi_hooks.scheme.compiling.resuming.rest import after_site, is_there, needed, remaining, resume_function
+from chibi_hooks.scheme.compiling.resuming.rest import VALUE, after_site, is_there, needed, remaining, resume_function
 from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.running.runs import Run
 from chibi_hooks.scheme.running.site import Body, Detached, Entered, Resumptions, Site
@@ -36,6 +37,7 @@ from chibi_hooks.scheme.running.stack import roomy
 from chibi_hooks.scheme.values.data import Value
 
 FEW: Final = 8  # sites of one body, that may be hot whatever is in it: a version for each has exits for all
+WARM: Final = 2000  # frames that went on in a version before it is made again with guesses: a millisecond
 MUCH: Final = 100_000  # nodes of all versions, if each were the whole body: a tenth of a second to compile
 _lock = threading.RLock()  # bodies of libraries belong to all threads
 FORKS.guard(_lock)
@@ -120,15 +122,38 @@ def _renew_resumed(body: Body, frame: FrameType, unit: CompiledUnit) -> None:
 def _made_later(site: Site, exit: Detached, unit: CompiledUnit, namespace: dict[str, Any]) -> Callable[..., Value]:
     """How a frame goes on until there is a version: it is made when one does, and the base is to call it. A search
     with many choices has many sites that become hot one after the other, and comes back to few of them in between.
+    What such frames call is guessed (`guessing`) when `WARM` of them went on: the version is longer then.
     """
 
     def make(value: Value, values: tuple[Value, ...], run: Run) -> Value:
         with _lock:
             if exit.function is make:
-                exit.function = roomy(partial(_version, site, exit.names, unit, namespace))
+                exit.function = roomy(partial(_first_version, site, exit, (value, *values), unit, namespace))
         return exit.function, value, values, run
 
     return make
+
+
+def _first_version(
+    site: Site, exit: Detached, values: tuple[Value, ...], unit: CompiledUnit, namespace: dict[str, Any]
+) -> Callable[..., Value]:
+    """A version without guesses; where there might be some, what counts how often it is called."""
+    function, guesses = _version(site, exit.names, values, unit, namespace, guessing=False)
+    left = WARM if guesses.wanted else 0
+    if not left:
+        return function
+
+    def counting(value: Value, values: tuple[Value, ...], run: Run) -> Value:
+        nonlocal left
+        left -= 1
+        if left <= 0:
+            with _lock:
+                if exit.function is counting:
+                    make = partial(_version, site, exit.names, (value, *values), unit, namespace, guessing=True)
+                    exit.function, _ = roomy(make)
+        return function, value, values, run
+
+    return counting
 
 
 def answer(site: Site, frame: FrameType, unit: CompiledUnit) -> None:
@@ -168,15 +193,24 @@ def resumptions_of(site: Site) -> Resumptions:
     return found
 
 
-def _version(site: Site, names: tuple[str, ...], unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
+def _version(
+    site: Site,
+    names: tuple[str, ...],
+    values: tuple[Value, ...],
+    unit: CompiledUnit,
+    namespace: dict[str, Any],
+    guessing: bool,
+) -> tuple[FunctionType, Guesses]:
     """The rest of a body after a site, with exits at all hot sites: the function of a value, the variables, the run,
-    and the exits, which are its defaults: constants of the code would be hidden from Python's collector.
+    and the exits, which are its defaults: constants of the code would be hidden from Python's collector. `values`: of
+    the call, and the variables, in a frame that goes on so.
     """
     assert site.body is not None
     itself = site.body.entered.of if site.body.entered is not None else None
-    leaving = Leaving(site.body, exits_of(site.body), unit, namespace, has_run=True, itself=itself)
+    guesses = Guesses(dict(zip((VALUE, *names), values, strict=True)), guessing)
+    leaving = Leaving(site.body, exits_of(site.body), unit, namespace, has_run=True, itself=itself, guesses=guesses)
     statements = leaving.statements(remaining(site, 0, after_site, leaving=True), names)
     more = (*leaving.parameters,)
     function = resume_function(site, statements, names, namespace, unit, leaving.globals, more)
     function.__defaults__ = (*leaving.parameters.values(),)
-    return function
+    return as_elsewhere(function, unit), guesses

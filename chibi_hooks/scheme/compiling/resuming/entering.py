@@ -15,8 +15,9 @@ from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.code import define
 from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STORE, fill_lines, function_definition
 from chibi_hooks.scheme.compiling.resuming.boxes import Boxer
+from chibi_hooks.scheme.compiling.resuming.guessing import as_elsewhere, from_closure
 from chibi_hooks.scheme.compiling.resuming.leaving import Leaving
-from chibi_hooks.scheme.compiling.resuming.rest import RUN, VALUE, VALUES, function_in
+from chibi_hooks.scheme.compiling.resuming.rest import RUN, VALUE, function_in
 from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.running.machine import as_it_is
 from chibi_hooks.scheme.running.site import ENTER, Body, Detached, Entered, Site
@@ -40,25 +41,17 @@ def renew(entered: Entered, body: Body, exits: dict[Site, Detached], frame: Fram
     around = ast.arguments([], [ast.arg(name) for name in leaving.parameters], None, [], [], None, [])
     module = ast.Module([function_definition(ENTER, around, [made, ast.Return(ast.Name(ENTER, LOAD))])], [])
     fill_lines(module)
-    entered.function = define(module, ENTER, unit, frame.f_globals)(*leaving.parameters.values())
+    maker = as_elsewhere(define(module, ENTER, unit, frame.f_globals), unit)
+    entered.function = maker(*leaving.parameters.values())
 
 
 def _from_closure(of: CodeType, parameters: tuple[str, ...], unit: CompiledUnit) -> list[ast.stmt]:
     """The variables of the closure. While one of them has no value yet, the procedure is called as it is."""
-    if not of.co_freevars:
-        return []
-    closure = ast.Attribute(ast.Name(VALUE, LOAD), "__closure__", LOAD)
-    cells = [ast.Subscript(ast.Name(VALUES, LOAD), ast.Constant(i), LOAD) for i in range(len(of.co_freevars))]
-    found = [
-        _assigned(name, ast.Attribute(cell, "cell_contents", LOAD))
-        for name, cell in zip(of.co_freevars, cells, strict=True)
-    ]
     args: list[ast.expr] = [ast.Name(name, LOAD) for name in parameters]
     if of.co_flags & inspect.CO_VARARGS:
         args[-1] = ast.Starred(args[-1], LOAD)
     called = ast.Return(ast.Tuple([function_in(unit, as_it_is), ast.Name(VALUE, LOAD), *args], LOAD))
-    empty = ast.ExceptHandler(function_in(unit, ValueError), None, [called], lineno=of.co_firstlineno, col_offset=0)
-    return [_assigned(VALUES, closure), ast.Try(found, [empty], [], [])]
+    return from_closure(ast.Name(VALUE, LOAD), of, [called], unit)
 
 
 def _assigned(name: str, value: ast.expr) -> ast.stmt:

@@ -8,6 +8,8 @@ does stands in its place, as long as its name means it and its code is what it w
                                             if g3 is not x33 or g3.__code__ is not x34: return (g3, v7)
                                             …
 
+So is one that the frame called before, whatever its name (`guessing`).
+
 A procedure that is a loop goes on with its next turn where it calls itself, once what is left of this one waits.
 """
 
@@ -19,6 +21,7 @@ from typing import Any, Final
 
 from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STORE
+from chibi_hooks.scheme.compiling.resuming.guessing import Guesses, from_closure, is_of
 from chibi_hooks.scheme.compiling.resuming.receiving import (
     at_call,
     captured,
@@ -69,6 +72,14 @@ def _locals_of(body: Body) -> set[str]:
     return {each for each in substance_of(body).names if LOCAL.fullmatch(each)}
 
 
+def given_to(names: tuple[str, ...], args: list[ast.expr]) -> list[ast.stmt]:
+    """The parameters of a procedure, as statements."""
+    if not names:
+        return []
+    targets = ast.Tuple([ast.Name(each, STORE) for each in names], STORE)
+    return [ast.Assign([targets], ast.Tuple(args, LOAD))]
+
+
 def is_answered(site: Site) -> bool:
     """Whether a tail call that is made at once is answered by versions that leave Python's stack."""
     return site.forwards or (site.resumptions is not None and site.resumptions.answered)
@@ -85,7 +96,7 @@ def is_a_loop(body: Body) -> bool:
 class Leaving:
     """The exits of a version at all hot sites. `parameters`: what it is given, exits and procedures whose work it does,
     by name; `globals`: what those and the receivers assign; `has_run`: the run is there, and need not be looked for;
-    `itself`: the code of the whole procedure, where that is known.
+    `itself`: the code of the whole procedure, where that is known; `guesses`: what its variables held.
     """
 
     def __init__(
@@ -96,6 +107,7 @@ class Leaving:
         namespace: dict[str, Any],
         has_run: bool = False,
         itself: CodeType | None = None,
+        guesses: Guesses | None = None,
     ) -> None:
         self.body = body
         self.exits = dict(exits)
@@ -103,6 +115,7 @@ class Leaving:
         self.namespace = namespace
         self.has_run = has_run
         self.itself = itself
+        self.guesses = guesses or Guesses({}, now=False)
         self.turning = False  # in the loop that is the whole body, and in none inside it
         self.parameters: dict[str, Any] = {}
         self.needed: set[str] = set()
@@ -136,8 +149,11 @@ class Leaving:
                     work = [] if self.guarded else self.received(call, result, site)
                     return work or [*result, *self.exit(site, call)]
                 again = self.bounced(block[i + 1 : i + 2]) if isinstance(call, ast.Call) else None
-                if again is not None and (done := self.waited(call, again)):
-                    return [*result, *done]
+                if again is not None and isinstance(call, ast.Call):
+                    if done := self.waited(call, again):
+                        return [*result, *done]
+                    result += self.guessed(call.func, call.args, call, again)
+                self.guesses.assigned(statement)
                 self.there.add(getattr(statement.targets[0], "id", ""))
             elif isinstance(statement, ast.If):
                 then, otherwise = self.rewritten(statement.body), self.rewritten(statement.orelse)
@@ -193,7 +209,9 @@ class Leaving:
         name = function.id if isinstance(function, ast.Name) else ""
         found = self.ending_at_once(name) if value is pending else None  # else a variable that may hold a continuation
         if found is None:
-            return self.entered(statement, function, args) if name not in self.namespace else [statement]
+            if name in self.namespace:
+                return [statement]
+            return [*self.guessed(function, args, value), *self.entered(statement, function, args)]
         if getattr(function, "for_good", False) and (work := self.work_of(name, args, value)) is not None:
             return work
         return [ast.copy_location(ast.Return(ast.copy_location(ast.Call(function, args, []), value)), statement)]
@@ -208,11 +226,10 @@ class Leaving:
         site = self.unit.sites[again.lineno]
         return site if site in self.exits and site.expression is None and site.statement is again else None
 
-    def waited(self, call: ast.expr, site: Site) -> list[ast.stmt] | None:
+    def waited(self, call: ast.Call, site: Site) -> list[ast.stmt] | None:
         """A call of a procedure that only makes tail calls, and no other end: this frame waits for what the last one
         answers, and the procedure does its work here.
         """
-        assert isinstance(call, ast.Call)
         name = call.func.id if isinstance(call.func, ast.Name) and getattr(call.func, "for_good", False) else ""
         found = self.ending_at_once(name)
         if found is None or not _always_answers(found[0].statements):
@@ -227,13 +244,18 @@ class Leaving:
         known = self.namespace.get(name)
         if not isinstance(known, FunctionType):
             return None
-        unit = unit_of(known.__code__)
-        if unit is not self.unit:
+        body = self.of_tail_calls(known)
+        return (body, known) if body is not None else None
+
+    def of_tail_calls(self, procedure: FunctionType) -> Body | None:
+        """The body of a procedure of the unit that only makes tail calls."""
+        unit = self.unit
+        if unit_of(procedure.__code__) is not unit:
             return None
-        body = unit.sites[known.__code__.co_firstlineno].body
+        body = unit.sites[procedure.__code__.co_firstlineno].body
         if self.waiting is None:
             self.waiting = {each.body for each in unit.sites if each.statement is not None}
-        return (body, known) if body is not None and body not in self.waiting else None
+        return body if body is not None and body not in self.waiting else None
 
     def work_of(
         self, key: str, args: list[ast.expr], call: ast.expr, waiting: Site | None = None
@@ -247,13 +269,58 @@ class Leaving:
             return None
         body, procedure = found
         code = procedure.__code__
+        work = self.done_here(body, procedure, args) if not code.co_freevars else None
+        if work is None:
+            return None
         names = code.co_varnames[: code.co_argcount]
+        begin = [*given_to(names, args), *self.waits(waiting)]  # behind the operands, which may fail
+        own = ast.Attribute(ast.Name(key, LOAD), "__code__", LOAD)
+        is_another = ast.Compare(ast.Name(key, LOAD), [ast.IsNot()], [self.given(procedure)])
+        is_changed = ast.Compare(own, [ast.IsNot()], [self.given(procedure.__code__)])
+        other = ast.Tuple([ast.Name(each, LOAD) for each in (key, *names)], LOAD)
+        begin.append(ast.If(ast.BoolOp(ast.Or(), [is_another, is_changed]), [ast.Return(other)], []))
+        return [*(at_call(each, call) for each in begin), *work]
+
+    def guessed(
+        self, function: ast.expr, args: list[ast.expr], call: ast.expr, waiting: Site | None = None
+    ) -> list[ast.stmt]:
+        """The same for a procedure that is no variable of the top level, where it is the one that was called before:
+        statements in front of the call.
+        """
+        procedure = self.guesses.procedure(function, self.namespace) if self.has_run else None
+        body = self.of_tail_calls(procedure) if procedure is not None else None
+        if procedure is None or body is None or (waiting is not None and not _always_answers(body.statements)):
+            return []
+        self.guesses.wanted = True
+        if not self.guesses.now:
+            return []
+        code = procedure.__code__
+        self.guesses.learn(procedure)
+        work = self.done_here(body, procedure, args)
+        if work is None:
+            return []
+        held, names = ast.Name(VALUES, LOAD), code.co_varnames[: code.co_argcount]
+        other = ast.Return(ast.Tuple([function, *(ast.Name(each, LOAD) for each in names)], LOAD))
+        closure = from_closure(held, code, [*self.waits(waiting), other], self.unit)
+        begin = [*given_to(names, args), *closure, *self.waits(waiting)]
+        taken = ast.Assign([ast.Name(VALUES, STORE)], function)
+        test = ast.If(is_of(held, self.given(code), self.unit), begin, [])
+        found = [at_call(each, call) for each in (taken, test)]
+        test.body += work
+        return found
+
+    def done_here(self, body: Body, procedure: FunctionType, args: list[ast.expr]) -> list[ast.stmt] | None:
+        """The statements of a procedure, its parameters and the variables of its closure being there; None where they
+        would mean something else in this frame."""
+        code = procedure.__code__
         if len(self.done) >= MOST or body in self.done or not is_plain(body, procedure.__name__):
             return None
-        its = {*names, *_locals_of(body)}
-        if substance_of(body).nodes > WORK or code.co_freevars or not self.used.isdisjoint(its):
+        its = {*code.co_varnames[: code.co_argcount], *code.co_freevars, *_locals_of(body)}
+        if substance_of(body).nodes > WORK or not self.used.isdisjoint(its):
             return None
-        if len(names) != len(args) or code.co_flags & CO_VARARGS or any(isinstance(each, ast.Starred) for each in args):
+        if len(args) != code.co_argcount or code.co_flags & CO_VARARGS:
+            return None
+        if any(isinstance(each, ast.Starred) for each in args):
             return None
         self.globals |= body.globals
         self.done.append(body)
@@ -262,18 +329,13 @@ class Leaving:
         work = self.rewritten(body.statements)
         self.used, self.others = used, others
         self.done.pop()
-        begin: list[ast.stmt] = []
-        if names:
-            targets = ast.Tuple([ast.Name(each, STORE) for each in names], STORE)
-            begin.append(ast.Assign([targets], ast.Tuple(args, LOAD)))
-        if waiting is not None:  # behind the operands, which may fail
-            begin.append(ast.Assign([ast.Attribute(ast.Name(RUN, LOAD), "frames", STORE)], self.pushed(waiting)))
-        own = ast.Attribute(ast.Name(key, LOAD), "__code__", LOAD)
-        is_another = ast.Compare(ast.Name(key, LOAD), [ast.IsNot()], [self.given(procedure)])
-        is_changed = ast.Compare(own, [ast.IsNot()], [self.given(procedure.__code__)])
-        other = ast.Tuple([ast.Name(each, LOAD) for each in (key, *names)], LOAD)
-        begin.append(ast.If(ast.BoolOp(ast.Or(), [is_another, is_changed]), [ast.Return(other)], []))
-        return [*(at_call(each, call) for each in begin), *work]
+        return work
+
+    def waits(self, site: Site | None) -> list[ast.stmt]:
+        """What lets the frame wait for the call at the site, if there is one."""
+        if site is None:
+            return []
+        return [ast.Assign([ast.Attribute(ast.Name(RUN, LOAD), "frames", STORE)], self.pushed(site))]
 
     def given(self, it: Any) -> ast.expr:
         """What the version is given, to be found there."""

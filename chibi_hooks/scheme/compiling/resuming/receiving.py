@@ -152,9 +152,10 @@ def current_run(unit: CompiledUnit) -> ast.stmt:
 
 def at_call(statement: ast.stmt, call: ast.expr) -> ast.stmt:
     """A statement that stands where the call does, but for those parts of it that have their places."""
+    line, column = call.lineno, call.col_offset
     for node in walked(statement):
-        if not hasattr(node, "lineno"):
-            ast.copy_location(node, call)
+        if "lineno" not in node.__dict__:
+            node.__dict__["lineno"], node.__dict__["col_offset"] = line, column
     return statement
 
 

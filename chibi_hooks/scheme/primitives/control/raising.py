@@ -7,7 +7,7 @@ Rules: as in `control`.
 from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal, primitive
-from chibi_hooks.scheme.primitives.control.control import check_procedure, current, restoring, winders_between
+from chibi_hooks.scheme.primitives.control.control import check_procedure, current, left, restoring, winders_between
 from chibi_hooks.scheme.running import faults, machine
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.guards import (
@@ -83,11 +83,16 @@ def call_handler(handler: Value, condition: Value) -> NoReturn:
     machine.handler_returned(r, condition)
 
 
-@frame()
-@primitive("%pop-handler!", pure=False)
-def pop_handler(x: Value) -> Value:
+def _leaving(below: HeapFrame | None, guard: Guard, value: Value, thunk: Value) -> HeapFrame | None:
+    return below if thunk is UNDEFINED else (left, (guard, value), below)
+
+
+@frame(calls=lambda thunk: (thunk,), rest=_leaving)
+@primitive("%pop-handler!", leaf=False, pure=False)
+def pop_handler(x: Value, answerable: Value = FALSE) -> Value:
     """The current handler, made not current; #f when there is none. Where that is a guard which nothing can come back
-    from, `x` goes there at once.
+    from, `x` goes there at once; past one `dynamic-wind` as well, whose after thunk is run, unless a guard without an
+    `else` may have to go back, as a raise that is `answerable` does.
     """
     run = current()
     state: Any = run.dynamics
@@ -102,10 +107,23 @@ def pop_handler(x: Value) -> Value:
         return FALSE
     if handlers.__class__ is not Pair and is_direct(handlers, state):
         raise send(handlers, x, 2)
-    outside = run.dynamics = Dynamics()  # as above
+    outside = Dynamics()  # as above
     outside.winders = state.winders
     outside.handlers = handlers.cdr
     outside.parameters = state.parameters
+    if handlers.__class__ is Guard and (handlers.total or answerable is FALSE):
+        winder = state.winders
+        if winder is not NIL and winder.outside.winders is handlers.winders:
+            guard = handlers
+            value = (x.payload if x.__class__ is Raised else x) if guard.total else kept(raised_by(x, 2), outside)
+            thunk = winder.after
+            run.dynamics = winder.outside
+            r = PENDING
+            r = thunk()
+            if r.__class__ is tuple:
+                r = bounce(r)
+            left(r, guard, value)
+    run.dynamics = outside
     return handlers.car
 
 
