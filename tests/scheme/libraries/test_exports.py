@@ -23,6 +23,8 @@ SPECIFIED: Final = ("scheme/", "srfi/")  # R7RS and the SRFIs
 # of the rest, what is asked of a quotient of the last ones
 OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%order-in", "%collect-text",
                         "%collected-count", "%collected-first", "%collected-head", "%collected-rest",
+                        "%collected-last", "%collected-popped",
+                        "%string-begins-with?", "%string-ends-with?",
                         "%collected-none?", "%collected-onto", "%collected-some?", "%collected-backwards",
                         "%collector-noted", "%collected-memq?", "%collected-memv?", "%collected-member?",
                         "%collected-text", "%grown-append", "%grown-string",

@@ -65,9 +65,14 @@ def members_sum(members: Value) -> Value:
     """(%members-sum members) -> what `+` gives for the members of a list (`joining`)."""
     if members.__class__ is not list:
         raise wrong_type("+", 0, "a list of numbers", members)
-    if len(members) > MANY and are_words(members):
-        return sum(members)
-    return add(*members)
+    if len(members) > MANY:
+        return sum(members) if are_words(members) else add(*members)
+    total = 0
+    for each in members:
+        if each.__class__ is not int:
+            return add(*members)
+        total += each
+    return total
 
 
 @primitive("%list-sum", checks_first=True)

@@ -220,3 +220,20 @@ def collected_rest(results: Value) -> Value:
         PRIMITIVES["cdr"].function(NIL)
     del results[0]
     return results
+
+
+@internal
+@primitive("%collected-last", inline="a[-1] if a else collected_last(a)", pure=False)
+def collected_last(results: Value) -> Value:
+    """(%collected-last collector) -> the last of the values: what is the head of the list that it stands for."""
+    return results[-1] if results else PRIMITIVES["car"].function(NIL)
+
+
+@internal
+@primitive("%collected-popped", pure=False, checks_first=True)
+def collected_popped(results: Value) -> Value:
+    """(%collected-popped collector) -> the collector without the last of its values."""
+    if not results:
+        PRIMITIVES["cdr"].function(NIL)
+    results.pop()
+    return results

@@ -8,4 +8,5 @@ handing      procedures and orders that are handed to procedures; `comparing`: w
              after the other, `unfolding`: orders made of others; `standing`: which primitives the procedures of
              libraries come down to, `having`: which of them have members
 tables       hash tables whose equality is known
+affixing     which of some literal affixes a string has
 """

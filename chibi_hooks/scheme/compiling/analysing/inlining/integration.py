@@ -32,6 +32,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     global_facts,
     procedure_held,
 )
+from chibi_hooks.scheme.compiling.analysing.inlining.affixing import asked_at_once
 from chibi_hooks.scheme.compiling.analysing.inlining.comparing import comparison, made_by
 from chibi_hooks.scheme.compiling.analysing.inlining.copying import Copier, copyable_size
 from chibi_hooks.scheme.compiling.analysing.inlining.handing import (
@@ -132,7 +133,8 @@ class Expansions(dict[Call, Node]):
                 return Call(GlobalRef(clause, operator.place), node.operands, node.place)
             if location.primitive is not None or location.library is None:
                 return None
-            if (call := on_certain_table(node)) is not None:
+            call = on_certain_table(node) or asked_at_once(node, self.literals)
+            if call is not None:
                 return call
             if (choice := with_members(location, node, self.known, self.left_over)) is not None:
                 return choice

@@ -181,15 +181,19 @@ def _collect_members(name: str, count: int) -> Mutation:
     return Mutation(count, put)
 
 
-def _collected_rest(e: Emitter, node: Call) -> ast.expr:
-    """The first member goes."""
-    out = e.out
-    (results,) = e.operands(node.operands, [True])
-    if isinstance(results, ast.Name):
-        out.body.collectors.add(results.id)
-    out.site("primitive", "cdr", node.place)
-    out.put(ast.Expr(out.internal("collected_rest", results)))
-    return results
+def _shorter(name: str) -> Mutation:
+    """The first member goes, or the last one."""
+
+    def put(e: Emitter, node: Call) -> ast.expr:
+        out = e.out
+        (results,) = e.operands(node.operands, [True])
+        if isinstance(results, ast.Name):
+            out.body.collectors.add(results.id)
+        out.site("primitive", "cdr", node.place)
+        out.put(ast.Expr(out.internal(name, results)))
+        return results
+
+    return Mutation(1, put)
 
 
 def _string_part(out: Builder, x: ast.expr) -> ast.expr:
@@ -426,7 +430,8 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "%collect-list": _collect("%collect-list", False, lambda out, x: x),
     "%collect-all": _collect_members("collect_all", 3),
     "%collect-later": _collect_members("collect_later", 4),
-    "%collected-rest": Mutation(1, _collected_rest),
+    "%collected-rest": _shorter("collected_rest"),
+    "%collected-popped": _shorter("collected_popped"),
     "%collect-part": _collect("%collect-part", True, _part),
     "%collect-string": _collect("%collect-string", False, _string_part),
     "%collect-text": _collect("%collect-text", False, _text_part),

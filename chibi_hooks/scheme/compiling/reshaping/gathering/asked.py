@@ -94,6 +94,10 @@ class Recalled(Collected):
             return call_of(ASKED[name], [self.reference(node), self.rewritten(node.operands[0])], node)
         return super().use(node)
 
+    def is_popped(self, node: Node) -> bool:
+        """What was noted of it is not forgotten: such a loop stays as it was."""
+        return False
+
     def next(self, node: Node) -> Node:
         """The operand in a jump, in the new shape. Raises OtherUse."""
         if is_nil(node):

@@ -22,7 +22,8 @@ TEXTS: Final = {"string-ref": 2, "%take-char": 2} | dict.fromkeys(
 
 class Collected(Linear):
     """A list that grows at its head and is reversed in the end: a collector, which grows at the other end. Where all
-    members are characters and a string is all that is made of it, what is collected are their texts.
+    members are characters and a string is all that is made of it, what is collected are their texts. It may be a stack
+    meanwhile: of the head only, which is the last that came.
     """
 
     def __init__(self, node: Letrec, index: int, origins: Origins) -> None:
@@ -30,7 +31,7 @@ class Collected(Linear):
         self.members = 0
         self.lists = 0
         self.strings = 0
-        self.counted = False
+        self.counted = False  # are its members counted, or taken out again?
         self.appended = 0
         self.only_texts = True
         self.only_strings = True  # which nobody else has
@@ -77,9 +78,10 @@ class Collected(Linear):
             ("null?", "%collected-none?"),
             ("pair?", "%collected-some?"),
             ("length", "%collected-count"),
+            ("car", "%collected-last"),
         ):
             if is_call(node, name, 1) and self.is_it(node.operands[0]):
-                self.counted = self.counted or name == "length"
+                self.counted = self.counted or name == "length" or name == "car"
                 return call_of(other, [self.reference(node)], node)
         return None
 
@@ -106,6 +108,10 @@ class Collected(Linear):
     def is_reversed(self, node: Node) -> bool:
         """Whether it is the list in the right order."""
         return isinstance(node, Call) and is_call(node, "reverse", 1) and self.is_it(node.operands[0])
+
+    def is_popped(self, node: Node) -> bool:
+        """Whether it is the list without its head."""
+        return isinstance(node, Call) and is_call(node, "cdr", 1) and self.is_it(node.operands[0])
 
     def is_appended(self, node: Call) -> bool:
         """Whether it is `(apply string-append list)` of the list in the right order."""
@@ -150,15 +156,16 @@ class Collected(Linear):
             if isinstance(rest, If) and is_fixed(member):
                 then, otherwise = (call_of("cons", [member, each], node) for each in (rest.then, rest.otherwise))
                 return If(self.rewritten(rest.test), self.next(then), self.next(otherwise), node.place)
-            if is_call(rest, "cons", 2) and not is_fixed(member):  # members are evaluated in their order
+            popped = self.is_popped(rest)
+            if (popped or is_call(rest, "cons", 2)) and not is_fixed(member):  # members are evaluated in their order
                 first = Variable("member", member.place)
                 if self.is_text(member):
                     self.texts.add(first)
                 put = call_of("cons", [LocalRef(first, member.place), rest], node)
-                if self.names(member):
+                if self.names(member) and not popped:
                     raise OtherUse
                 return Let([first], [self.rewritten(member)], self.next(put), node.place)
-            if not isinstance(rest, (LocalRef, Const)) and not is_call(rest, "cons", 2):
+            if not isinstance(rest, (LocalRef, Const)) and not is_call(rest, "cons", 2) and not popped:
                 raise OtherUse
             if self.names(member):
                 raise OtherUse
@@ -167,6 +174,9 @@ class Collected(Linear):
             self.only_texts = self.only_texts and self.is_text(member)
             self.only_strings = self.only_strings and _is_own_string(member)
             return self.collected(self.next(rest), member, node)
+        if self.is_popped(node):
+            self.grows = self.counted = True
+            return call_of("%collected-popped", [self.reference(node)], node)
         return self.chosen(node)
 
     def collected(self, held: Node, member: Node, node: Call) -> Node:
