@@ -15,11 +15,11 @@ makes has the code, therefore, that the same procedure has elsewhere (`as_elsewh
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from types import CodeType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
 from chibi_hooks.scheme.compiling.resuming.rest import VALUES, function_in
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of

@@ -154,8 +154,8 @@ def at_call(statement: ast.stmt, call: ast.expr) -> ast.stmt:
     """A statement that stands where the call does, but for those parts of it that have their places."""
     line, column = call.lineno, call.col_offset
     for node in walked(statement):
-        if "lineno" not in node.__dict__:
-            node.__dict__["lineno"], node.__dict__["col_offset"] = line, column
+        if not hasattr(node, "lineno") and isinstance(node, (ast.expr, ast.stmt, ast.excepthandler)):
+            node.lineno, node.col_offset = line, column  # type: ignore[attr-defined]
     return statement
 
 

@@ -24,10 +24,10 @@ from chibi_hooks.scheme.core import And, Call, Const, Global, GlobalRef, If, Lam
 NESTED: Final = 4  # makers of orders, one inside the other
 CHOICES: Final = (If, And, Or)
 
-Procedures = Mapping[Global, Lambda]
+KnownLambdas = Mapping[Global, Lambda]
 
 
-def order_of(operand: Node, known: Procedures, left: int = NESTED) -> Lambda | None:
+def order_of(operand: Node, known: KnownLambdas, left: int = NESTED) -> Lambda | None:
     """The lambda expression that an operand stands for as an order; None if it is not to be seen."""
     procedure = _procedure(operand, known, left)
     if procedure is None or procedure.rest is not None or not _is_small(procedure.body):
@@ -38,7 +38,7 @@ def order_of(operand: Node, known: Procedures, left: int = NESTED) -> Lambda | N
     return Lambda(procedure.params, None, body, procedure.name, procedure.place)
 
 
-def _procedure(operand: Node, known: Procedures, left: int) -> Lambda | None:
+def _procedure(operand: Node, known: KnownLambdas, left: int) -> Lambda | None:
     """What is given, or what the call of a procedure makes that does nothing else."""
     if isinstance(operand, Lambda):
         return operand
@@ -71,7 +71,7 @@ def _is_of_library(location: Global) -> bool:
     return location.library is not None and not location.assigned
 
 
-def _unfolded(node: Node, known: Procedures, left: int) -> Node:
+def _unfolded(node: Node, known: KnownLambdas, left: int) -> Node:
     """The expression with the bodies of the program's procedures in the places of their calls."""
     if left == 0 or isinstance(node, Lambda):
         return node
@@ -100,7 +100,7 @@ def _is_small(body: Node) -> bool:
     return True
 
 
-def _named(operator: Node, known: Procedures) -> Lambda | None:
+def _named(operator: Node, known: KnownLambdas) -> Lambda | None:
     return known.get(operator.location) if isinstance(operator, GlobalRef) else None
 
 
