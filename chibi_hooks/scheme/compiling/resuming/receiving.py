@@ -155,7 +155,7 @@ def at_call(statement: ast.stmt, call: ast.expr) -> ast.stmt:
     line, column = call.lineno, call.col_offset
     for node in walked(statement):
         if not hasattr(node, "lineno") and isinstance(node, (ast.expr, ast.stmt, ast.excepthandler)):
-            node.lineno, node.col_offset = line, column  # type: ignore[attr-defined]
+            node.lineno, node.col_offset = line, column
     return statement
 
 
