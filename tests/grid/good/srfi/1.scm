@@ -1,5 +1,6 @@
 ;; SRFI 1; what R7RS also has stands in scheme/base.scm
 (map + (list 1 2 3) (circular-list 1 0)) => (2 2 4)
+(map list (list 1 2) (list 3 4) (circular-list 5) (list 6 7 8)) => ((1 3 5 6) (2 4 5 7))
 (append '() (list 1) '() 2) => (1 . 2)
 (xcons (list 'b 'c) 'a) => (a b c)
 (cons* 1 2 3 (list 4 5)) => (1 2 3 4 5)
@@ -67,6 +68,7 @@
 (count < (list 1 2 4 8) (list 2 4 6 8 10)) => 3
 (fold cons* '() (list 'a 'b 'c) (list 1 2 3 4 5)) => (c 3 b 2 a 1)
 (fold cons '() (list 1 2 3)) => (3 2 1)
+(fold list 0 (list 1 2) (list 3 4) (list 5 6) (circular-list 7)) => (2 4 6 7 (1 3 5 7 0))
 (unfold (lambda (n) (> n 4)) (lambda (n) (* n n)) (lambda (n) (+ n 1)) 1) => (1 4 9 16)
 (unfold null? car cdr (list 1 2) (lambda (n) (list 'end))) => (1 2 end)
 (pair-fold cons '() (list 1 2)) => ((2) (1 2))

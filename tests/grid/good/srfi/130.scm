@@ -48,6 +48,7 @@
 (string-pad "71325" 5) => "71325"
 (string-pad "8871325" 5) => "71325"
 (string-pad "7" 3 #\0) => "007"
+(string-pad "λ" 3 #\日) => "日日λ"
 (string-pad-right "325" 5) => "325  "
 (string-pad-right "8871325" 5) => "88713"
 (string-trim "  ab ") => "ab "

@@ -45,6 +45,7 @@
 (generator-fold + 0 (generator 1 2 3)) => 6
 (generator-fold (lambda (p q s) (cons p (cons q s))) '() (generator 1 2) (generator 'a 'b 'c)) => (2 b 1 a)
 (generator-map->list + (generator 1 2) (generator 10 20 30)) => (11 22)
+(generator-map->list list (gfilter odd? (make-range-generator 0)) (generator 'a 'b)) => ((1 a) (3 b))
 (generator-for-each of-one (generator 1 2)) xs (length xs) => 1
 (generator-find even? (generator 1 4 6)) => 4
 (generator-find even? (generator 1)) => #f

@@ -22,6 +22,7 @@ from chibi_hooks.scheme.compiling.analysing.trees import references
 from chibi_hooks.scheme.core import And, Call, Const, Global, GlobalRef, If, Lambda, LocalRef, Node, Or, children
 
 NESTED: Final = 4  # makers of orders, one inside the other
+BODIES: Final = 12  # of procedures in one order
 CHOICES: Final = (If, And, Or)
 
 KnownLambdas = Mapping[Global, Lambda]
@@ -32,7 +33,7 @@ def order_of(operand: Node, known: KnownLambdas, left: int = NESTED) -> Lambda |
     procedure = _procedure(operand, known, left)
     if procedure is None or procedure.rest is not None or not _is_small(procedure.body):
         return procedure
-    body = _unfolded(procedure.body, known, left)
+    body = _Unfolding(known).node(procedure.body, left)
     if body is procedure.body:
         return procedure
     return Lambda(procedure.params, None, body, procedure.name, procedure.place)
@@ -71,23 +72,36 @@ def _is_of_library(location: Global) -> bool:
     return location.library is not None and not location.assigned
 
 
-def _unfolded(node: Node, known: KnownLambdas, left: int) -> Node:
-    """The expression with the bodies of the program's procedures in the places of their calls."""
-    if left == 0 or isinstance(node, Lambda):
-        return node
-    node = with_children(node, lambda each: _unfolded(each, known, left), {})
-    if not isinstance(node, Call) or called_primitive(node) is not None:
-        return node
-    operator = node.operator
-    procedure = operator if isinstance(operator, Lambda) else _named(operator, known)
-    if procedure is None or not _fits(procedure, node) or not copyable_size(procedure.body, LARGEST):
-        return node
-    used = references(procedure.body).issuperset(procedure.params)
-    if not used or not (all(map(_is_simple, node.operands)) or _is_straight(procedure.body)):
-        return node
-    copier = Copier(node.place, known, keeping=True)
-    copier.instead |= dict(zip(procedure.params, node.operands, strict=True))
-    return _unfolded(copier.node(procedure.body), known, left - 1)
+class _Unfolding:
+    """Puts the bodies of the program's procedures in the places of their calls, a few in all."""
+
+    def __init__(self, known: KnownLambdas) -> None:
+        self.known = known
+        self.bodies = 0
+
+    def node(self, node: Node, left: int) -> Node:
+        """The expression without calls of the program's procedures; `left`: how many may stand inside each other."""
+        if left == 0 or isinstance(node, Lambda):
+            return node
+        node = with_children(node, lambda each: self.node(each, left), {})
+        if not isinstance(node, Call) or called_primitive(node) is not None or self.bodies == BODIES:
+            return node
+        procedure = self.called(node.operator)
+        if procedure is None or not _fits(procedure, node) or not copyable_size(procedure.body, LARGEST):
+            return node
+        used = references(procedure.body).issuperset(procedure.params)
+        if not used or not (all(map(_is_simple, node.operands)) or _is_straight(procedure.body)):
+            return node
+        self.bodies += 1
+        copier = Copier(node.place, self.known, keeping=True)
+        copier.instead |= dict(zip(procedure.params, node.operands, strict=True))
+        return self.node(copier.node(procedure.body), left - 1)
+
+    def called(self, operator: Node) -> Lambda | None:
+        """The procedure that is called, if it is known."""
+        if isinstance(operator, GlobalRef):
+            return self.known.get(operator.location)
+        return operator if isinstance(operator, Lambda) else None
 
 
 def _is_small(body: Node) -> bool:
@@ -98,10 +112,6 @@ def _is_small(body: Node) -> bool:
             return False
         waiting += children(node)
     return True
-
-
-def _named(operator: Node, known: KnownLambdas) -> Lambda | None:
-    return known.get(operator.location) if isinstance(operator, GlobalRef) else None
 
 
 def _is_simple(operand: Node) -> bool:
