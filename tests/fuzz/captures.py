@@ -136,6 +136,13 @@ TABLES: Final[dict[str, str]] = {
         (call/cc (lambda (k) (k $int)))
         (call/cc (lambda (k) (+ 1 (k $int))))
         (call/cc (lambda (k) (for-each (lambda (x) (if (> x 2) (k x))) $list) $int))
+        (let ((i 0) (label #f) (s 0)) (let ((x (call/cc (lambda (k) (set! label k) $int))))
+          (set! s (+ s (int x))) (set! i (+ i 1)) (if (< i 13) (label $int:i)) (+ s i)))
+        (let ((i 0) (label #f)) (call/cc (lambda (k) (set! label k))) (set! i (+ i 1)) $effect
+          (if (< i 12) (begin (label (vector-ref box (- i 10))) 5)) (keep i))
+        (let ((i 0)) (let ((label (call/cc (lambda (k) k)))) (set! i (+ i 1)) (if (< i 12) (label label)) $int:i))
+        (let ((i 0) (label #f)) (dynamic-wind (lambda () (log 'in)) (lambda () (call/cc (lambda (k) (set! label k))))
+          (lambda () (log 'out))) (set! i (+ i 1)) (if (< i 11) (label 1)) i)
         (int (call/cc (lambda (k) (set! kept (cons k kept)) (k $int))))
         (let ((k (call/cc (lambda (c) c)))) (if (procedure? k) (k $int) (int k)))
         (guard (e (#t $int)) $int)

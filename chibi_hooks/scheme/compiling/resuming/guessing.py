@@ -23,6 +23,7 @@ from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
 from chibi_hooks.scheme.compiling.resuming.rest import VALUES, function_in
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
+from chibi_hooks.scheme.running.runs import Continuation
 from chibi_hooks.scheme.values.data import Pair
 
 CELL: Final = "cell_contents"
@@ -42,6 +43,10 @@ class Guesses:
         """The procedure that is called there, if it is one of this namespace."""
         found = self._held(function)
         return found if isinstance(found, FunctionType) and found.__globals__ is namespace else None
+
+    def is_continuation(self, function: ast.expr) -> bool:
+        """Whether a continuation is called there, which never comes back."""
+        return self._held(function).__class__ is Continuation
 
     def _held(self, it: ast.expr) -> Any:
         """What a variable held, or a box, or a part of a pair; None for anything else."""

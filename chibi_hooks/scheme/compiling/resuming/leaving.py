@@ -153,6 +153,8 @@ class Leaving:
                     if done := self.waited(call, again):
                         return [*result, *done]
                     result += self.guessed(call.func, call.args, call, again)
+                    if self.guesses.is_continuation(call.func):
+                        result += self.entered(call.func, call.args)
                 self.guesses.assigned(statement)
                 self.there.add(getattr(statement.targets[0], "id", ""))
             elif isinstance(statement, ast.If):
@@ -211,7 +213,7 @@ class Leaving:
         if found is None:
             if name in self.namespace:
                 return [statement]
-            return [*self.guessed(function, args, value), *self.entered(statement, function, args)]
+            return [*self.guessed(function, args, value), *self.entered(function, args), statement]
         if getattr(function, "for_good", False) and (work := self.work_of(name, args, value)) is not None:
             return work
         return [ast.copy_location(ast.Return(ast.copy_location(ast.Call(function, args, []), value)), statement)]
@@ -224,7 +226,8 @@ class Leaving:
         if self.guarded or not isinstance(again, ast.Assign):
             return None
         site = self.unit.sites[again.lineno]
-        return site if site in self.exits and site.expression is None and site.statement is again else None
+        hot = site in self.exits and site.expression is None
+        return site if hot and _makes_call_of(site, again) else None
 
     def waited(self, call: ast.Call, site: Site) -> list[ast.stmt] | None:
         """A call of a procedure that only makes tail calls, and no other end: this frame waits for what the last one
@@ -345,12 +348,12 @@ class Leaving:
             self.parameters[name] = it
         return ast.Name(name, LOAD)
 
-    def entered(self, statement: ast.Return, function: ast.expr, args: list[ast.expr]) -> list[ast.stmt]:
-        """A tail call of what may be a continuation: one of this run and its dynamic environment is what waits from now
-        on, and its value is answered.
+    def entered(self, function: ast.expr, args: list[ast.expr]) -> list[ast.stmt]:
+        """In front of a call of what may be a continuation: one of this run and its dynamic environment is what waits
+        from now on, and its value is answered.
         """
         if len(args) != 1 or not self.has_run:
-            return [statement]
+            return []
 
         def part(of: ast.expr, name: str) -> ast.expr:
             return ast.Attribute(of, name, LOAD)
@@ -369,7 +372,7 @@ class Leaving:
         entering: list[ast.stmt] = [ast.If(ast.BoolOp(ast.And(), tests), [waiting, ast.Return(args[0])], [])]
         if k is not function:
             entering = [ast.Assign([ast.Name(VALUES, STORE)], function), *entering]
-        return [*(at_call(each, function) for each in entering), statement]
+        return [at_call(each, function) for each in entering]
 
     def received(self, call: ast.Call, before: list[ast.stmt], site: Site | None = None) -> list[ast.stmt]:
         """What comes before the call of call/cc and the work of its receiver; nothing for any other call. Nothing waits

@@ -305,7 +305,7 @@ def rewind(k: Value, value: Value) -> Value:
     r = thunk()
     if r.__class__ is tuple:
         r = bounce(r)
-    return left(r, k, value)
+    return throw(k, value)
 
 
 @frame()

@@ -7,7 +7,14 @@ Rules: as in `control`.
 from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal, primitive
-from chibi_hooks.scheme.primitives.control.control import check_procedure, current, left, restoring, winders_between
+from chibi_hooks.scheme.primitives.control.control import (
+    check_procedure,
+    current,
+    left,
+    restoring,
+    throw,
+    winders_between,
+)
 from chibi_hooks.scheme.running import faults, machine
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.guards import (
@@ -122,7 +129,7 @@ def pop_handler(x: Value, answerable: Value = FALSE) -> Value:
             r = thunk()
             if r.__class__ is tuple:
                 r = bounce(r)
-            left(r, guard, value)
+            throw(guard, value)
     run.dynamics = outside
     return handlers.car
 
