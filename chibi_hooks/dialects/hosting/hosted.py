@@ -114,7 +114,7 @@ class AnswerForm:
     deny_needs_reason: bool = False
     block_needs_reason: bool = False  # one without says nothing
     allow_needs_input: bool = False
-    block_outranks: bool = False  # a block beside another decision than a denial counts, and why it blocks
+    block_outranks: bool = False  # a block beside another decision than a denial counts; so does why, also of a denial
     bad_input_denies: bool = False  # a rewritten input that is no object is a denial
     denial: str = ""  # why, where nobody says
 

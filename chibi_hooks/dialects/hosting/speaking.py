@@ -280,8 +280,11 @@ def _say(
         raise _Spoilt("a rewritten input is taken with allow only")
     if verdict:
         fields["decision"] = verdict
-        if said.get("reason") or (verdict == "deny" and form.denial):
-            fields["reason"] = said.get("reason") or form.denial
+        reason = said.get("reason")
+        if verdict == "deny":
+            reason = reason or (said.get("why") if form.block_outranks else None) or form.denial
+        if reason:
+            fields["reason"] = reason
     if said.get("block") == "block" and not verdict:
         if form.deny_needs_reason and not str(said.get("why") or "").strip():
             raise _Spoilt("a block must say why")

@@ -87,6 +87,7 @@ BESIDE: dict[str, tuple[Any, str, str | None]] = {  # answers that say two thing
     "a block and a question": ({**BLOCK, **inside(permissionDecision="ask")}, "deny", "B"),
     "a block and a denial": ({**BLOCK, **DENY}, "deny", "R"),
     "a block and a denial without a reason": ({**BLOCK, **inside(permissionDecision="deny")}, "deny", "B"),
+    "a reason and a denial without one": ({"reason": "B", **inside(permissionDecision="deny")}, "deny", "B"),
     "an approval and a denial": ({"decision": "approve", **DENY}, "deny", "R"),
     "a denial and a rewrite": (
         inside(permissionDecision="deny", permissionDecisionReason="R", updatedInput={}), "deny", "R",
