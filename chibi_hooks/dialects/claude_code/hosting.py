@@ -207,7 +207,15 @@ FRONTS: Final = (
     FrontFiles("plugin", "agents", "*.md", "agent"),
     FrontFiles("plugin", "skills", "*SKILL.md", "skill"),
 )
-FORM: Final = AnswerForm(json_at="every", strict=True, named="asked", async_line=True)
+FORM: Final = AnswerForm(
+    json_at="every",
+    strict=True,
+    null_spoils=True,
+    checked={"suppressOutput": bool, "terminalSequence": str},
+    named="asked",
+    async_line=True,
+    block_outranks=True,
+)
 REQUIRED: Final[Mapping[str, tuple[str, ...]]] = {
     "Bash": ("command",), "Write": ("file_path", "content"), "Edit": ("file_path", "old_string", "new_string"),
     "Read": ("file_path",), "WebFetch": ("url", "prompt"), "WebSearch": ("query",), "Glob": ("pattern",),

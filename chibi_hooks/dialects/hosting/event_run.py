@@ -335,9 +335,12 @@ class EventRun:
             before = self.rewritten or at(self.told, hosted.input_at)
             fields["updated_input"] = given = {**(before if isinstance(before, dict) else {}), **given}
         tool = at(self.told, hosted.tool_at)
-        missing = [key for key in hosted.needs_input.get(str(tool), ()) if key not in given]
-        if missing:
-            fields |= {"decision": "deny", "reason": f"the rewritten input of {tool} has no {', '.join(missing)}"}
+        needed = hosted.needs_input.get(str(tool), ())
+        missing = [key for key in needed if key not in given]
+        wrong = [key for key in needed if key in given and not isinstance(given[key], str)]
+        if (missing or wrong) and fields.get("decision") != "deny":  # else it does not run, and is told the reason
+            fault = f"has no {', '.join(missing)}" if missing else f"has no text as {', '.join(wrong)}"
+            fields |= {"decision": "deny", "reason": f"the rewritten input of {tool} {fault}"}
             fields.pop("updated_input", None)
 
     def _note_rewriter(self, entry: HandlerEntry) -> None:

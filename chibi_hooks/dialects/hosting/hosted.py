@@ -98,6 +98,8 @@ class AnswerForm:
     json_wins: frozenset[str] = frozenset()  # paths of which one in the answer makes it final, whatever the exit code
     always_wins: bool = False  # JSON with any decision does
     strict: bool = False  # one field of a wrong type or with a wrong word spoils the whole answer
+    null_spoils: bool = False  # null is of a wrong type; else it is as if the field were not there
+    checked: Mapping[str, type] = field(default_factory=dict)  # path of what says nothing here -> its type, if strict
     closed_fields: bool = False  # so does a field that the event does not have
     named: Literal["", "asked", "required"] = ""  # must `hookSpecificOutput` say the event? asked: else it is dropped
     objects_only: bool = True  # text that does not begin with { is plain text
@@ -112,6 +114,7 @@ class AnswerForm:
     deny_needs_reason: bool = False
     block_needs_reason: bool = False  # one without says nothing
     allow_needs_input: bool = False
+    block_outranks: bool = False  # a block beside another decision than a denial counts; so does why, also of a denial
     bad_input_denies: bool = False  # a rewritten input that is no object is a denial
     denial: str = ""  # why, where nobody says
 

@@ -187,8 +187,14 @@ def _take(
     """The fields of an answer. Raises _Spoilt."""
     answer = _named(hosted, event, answer, spoken)
     said: dict[Meaning, Json] = {}
+    for path, kind in hosted.form.checked.items():
+        value = at(answer, path)
+        if _is_there(answer, path) and not isinstance(value, kind):
+            raise _Spoilt(f"{path}: wanted {_KINDS.get(kind, 'something else')}, got {json.dumps(value)[:60]}")
     for each in (*event.readings, *hosted.universal):
         value = at(answer, each.path)
+        if value is None and hosted.form.null_spoils and each.says in TYPES and _is_there(answer, each.path):
+            raise _Spoilt(f"{each.path}: null is not as if it were not there")
         if value is None or each.says in said or (each.only_mcp and not _is_mcp(hosted, told)):
             continue
         if _is_wrong(each, value):
@@ -209,7 +215,7 @@ def _take(
 def _named(hosted: HostedAgent, event: HostedEvent, answer: dict[str, Json], spoken: Spoken) -> dict[str, Json]:
     inside = answer.get("hookSpecificOutput")
     form = hosted.form
-    if not form.named or inside is None:
+    if not form.named or (inside is None and not (form.null_spoils and "hookSpecificOutput" in answer)):
         return answer
     if not isinstance(inside, dict):
         raise _Spoilt(f"hookSpecificOutput: wanted an object, got {kind_of(inside)}")
@@ -264,6 +270,8 @@ def _say(
         verdict = None
         said["block"] = "block"
         said.setdefault("why", said.get("reason"))
+    if form.block_outranks and said.get("block") == "block" and not (verdict == "deny" and said.get("reason")):
+        verdict = None
     if verdict == "deny" and form.deny_needs_reason and not str(said.get("reason") or "").strip():
         raise _Spoilt("a denial must say why")
     if verdict == "allow" and form.allow_needs_input and "input" not in said:
@@ -272,14 +280,15 @@ def _say(
         raise _Spoilt("a rewritten input is taken with allow only")
     if verdict:
         fields["decision"] = verdict
-        if said.get("reason") or (verdict == "deny" and form.denial):
-            fields["reason"] = said.get("reason") or form.denial
+        reason = said.get("reason")
+        if verdict == "deny":
+            reason = reason or (said.get("why") if form.block_outranks else None) or form.denial
+        if reason:
+            fields["reason"] = reason
     if said.get("block") == "block" and not verdict:
         if form.deny_needs_reason and not str(said.get("why") or "").strip():
             raise _Spoilt("a block must say why")
         text = said.get("why") or said.get("reason") or ""
-        if event.tool and form.named == "asked" and isinstance(answer.get("hookSpecificOutput"), dict):
-            text = ""  # there the reason is lost
         _block(event.blocks, text, fields, event, spoken, default="")
     elif said.get("block") == "allow" and event.tool and not verdict:
         fields["decision"] = "allow"
@@ -397,6 +406,14 @@ def _is_mcp(hosted: HostedAgent, told: Mapping[str, Json]) -> bool:
     return isinstance(name, str) and name.lower().startswith(("mcp_", "mcp:"))
 
 
+def _is_there(answer: Mapping[str, Json], path: str) -> bool:
+    above, _, key = path.rpartition(".")
+    within = at(answer, above) if above else answer
+    return isinstance(within, dict) and key in within
+
+
+_KINDS: Final[Mapping[Any, str]] = {str: "a text", dict: "an object", bool: "true or false"}
+
+
 def _kind(says: Meaning) -> str:
-    wanted: Any = TYPES.get(says)
-    return {str: "a text", dict: "an object", bool: "true or false"}.get(wanted, "something else")
+    return _KINDS.get(TYPES.get(says), "something else")

@@ -63,6 +63,55 @@ def test_before_a_tool(
     assert decided["handlers"][0]["exit"] == code
 
 
+BLOCK = {"decision": "block", "reason": "B"}
+REWRITE = {"command": "touch other"}
+NULLS: dict[str, Any] = {  # what is null is of a wrong type, and spoils the answer
+    "decision": {"decision": None, **DENY},
+    "reason": {"decision": "block", "reason": None},
+    "continue": {**BLOCK, "continue": None},
+    "stopReason": {**DENY, "stopReason": None},
+    "systemMessage": {**DENY, "systemMessage": None},
+    "suppressOutput": {**DENY, "suppressOutput": None},
+    "suppressOutput, a text": {**DENY, "suppressOutput": "x"},
+    "terminalSequence": {**DENY, "terminalSequence": 5},
+    "hookSpecificOutput": {**BLOCK, "hookSpecificOutput": None},
+    "permissionDecision": {**BLOCK, **inside(permissionDecision=None)},
+    "permissionDecisionReason": inside(permissionDecision="deny", permissionDecisionReason=None),
+    "updatedInput": inside(permissionDecision="deny", updatedInput=None),
+    "additionalContext": inside(permissionDecision="deny", additionalContext=None),
+}
+BESIDE: dict[str, tuple[Any, str, str | None]] = {  # answers that say two things -> decision, reason
+    "unknown fields that are null": ({**BLOCK, "foo": None, **inside(foo=None)}, "deny", "B"),
+    "a block, and nothing": ({**BLOCK, **inside()}, "deny", "B"),
+    "a block and an allowance": ({**BLOCK, **ALLOW}, "deny", "B"),
+    "a block and a question": ({**BLOCK, **inside(permissionDecision="ask")}, "deny", "B"),
+    "a block and a denial": ({**BLOCK, **DENY}, "deny", "R"),
+    "a block and a denial without a reason": ({**BLOCK, **inside(permissionDecision="deny")}, "deny", "B"),
+    "a reason and a denial without one": ({"reason": "B", **inside(permissionDecision="deny")}, "deny", "B"),
+    "an approval and a denial": ({"decision": "approve", **DENY}, "deny", "R"),
+    "a denial and a rewrite": (
+        inside(permissionDecision="deny", permissionDecisionReason="R", updatedInput={}), "deny", "R",
+    ),
+    "a block and a rewrite": ({**BLOCK, **inside(updatedInput=REWRITE)}, "deny", "B"),
+    "a command that is no text": (
+        inside(permissionDecision="allow", updatedInput={"command": 5}), "deny",
+        "the rewritten input of Bash has no text as command",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("answer", NULLS.values(), ids=NULLS)
+def test_null_is_no_missing_field(machine: Machine, answer: Any) -> None:
+    decided = machine.decide("claude-code", "PreToolUse", bash(), {CLAUDE: claude("PreToolUse", entry(says(answer)))})
+    assert (decided["decision"], decided["handlers"][0]["decision"]) == ("none", "failed")
+
+
+@pytest.mark.parametrize(("answer", "decision", "reason"), BESIDE.values(), ids=BESIDE)
+def test_two_things_at_once(machine: Machine, answer: Any, decision: str, reason: str | None) -> None:
+    decided = machine.decide("claude-code", "PreToolUse", bash(), {CLAUDE: claude("PreToolUse", entry(says(answer)))})
+    assert (decided["decision"], decided["reason"]) == (decision, reason)
+
+
 OTHER_EVENTS = [  # event, stdout, exit code, stderr -> what of the decision is said
     ("UserPromptSubmit", {"decision": "block", "reason": "R"}, 0, "", {"decision": "deny", "reason": "R"}),
     ("UserPromptSubmit", "text", 0, "", {"context": ["text"]}),
