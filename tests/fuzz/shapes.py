@@ -283,6 +283,7 @@ TABLES: Final[dict[str, str]] = {
         (read (open-input-string (shown $list)))
         """,
     "int": """
+        (let ((l (map $one $list))) (let loop ((r (cdr l)) (n 0)) (if (pair? r) (loop (cdr r) (+ n (car r))) n)))
         (apply + (heads $few $one))
         (let loop ((l (heads-of $list $few)) (n 0)) (if (null? l) n (loop (cdr l) (+ n (* $int (car l))))))
         (let loop ((l (let up ((i $few) (l '())) (if (= i 0) l (up (- i 1) (cons $int:i l))))) (n 0))
@@ -511,6 +512,15 @@ TABLES: Final[dict[str, str]] = {
         (inexact (/ $int 3))
         """,
     "string": """
+        (string-join (cons $string (string-split $string #\\b)) ",")
+        (let ((w (string-split $string #\\a))) (string-join (cons "rg" (cdr w)) $string))
+        (let* ((w (string-split $string #\\a)) (x (car w))) (if $bool (string-join (cons x (cdr w)) "-") x))
+        (let ((w (string-split $string #\\a))) (if (string=? (car w) "b") (string-join (append (cdr w) (list "-q")) " ")
+              (string-join (append (list $string (car w)) w) ",")))
+        (string-join (append (string-split $string #\\b) (list $string "z")) "a")
+        (string-join (cons (if $bool $string $int) (string-split $string #\\a)))
+        (string-join (cons $string (map (lambda (x) $string:x) $list)) ";")
+        (let ((w $strings)) (string-join (cons (car w) (cdr w)) "+"))
         (strung $list $string)
         (let ((x (strung (append $list (list $int)) $string))) (if (string? x) x "none"))
         (let put ((l $list) (s $string)) (if (or (null? l) $bool) s

@@ -15,6 +15,7 @@ from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Final
 
 FEW: Final = 1_000  # characters that may be looked at as often as there are
+SEVERAL: Final = 12  # pieces that are joined before their length is asked: as many as `string-append` takes in line
 KEPT: Final = 512  # literal lists whose texts are kept: more than a large home asks for
 SHORT = 100_000  # characters that Python may split in one step: under 5 ms
 
@@ -165,11 +166,16 @@ def string_join(strings: Value, between: Value | None = None) -> Value:
 
 
 def glued(pieces: list[str], glue: str) -> String:
-    """The pieces in one string, with `glue` between them. Raises a "limit" condition before it is made."""
+    """The pieces in one string, with `glue` between them. Raises a "limit" condition, of many before it is made."""
+    made = String()
+    if len(pieces) <= SEVERAL and len(glue) <= FEW:
+        made.s = joined = glue.join(pieces)
+        if len(joined) > limits.ELEMENTS:
+            limits.size("string-join", len(joined))
+        return made
     length = sum(map(len, pieces)) + len(glue) * len(pieces)  # and a little less
     if length > limits.ELEMENTS:
         limits.size("string-join", length - len(glue) * min(1, len(pieces)))
-    made = String()
     made.s = glue.join(pieces)
     return made
 
