@@ -443,6 +443,8 @@ TABLES: Final[dict[str, str]] = {
         (let ((s $string)) (any (lambda (x) (string-prefix? x s)) '("b" "")))
         (let ((s (if $bool $string $int))) (any (lambda (x) (string-suffix? x s)) '("a" "1" "")))
         (let ((s $string)) (any (lambda (x) (string-suffix? s x)) '("ab" "1a")))
+        (let ((s $string)) (or (string-prefix? "a" s) (string-prefix? "b" s) $bool (string-suffix? "a" s)))
+        (let ((s (if $bool $string $int))) (if (or $bool (string-suffix? "a" s) (string-suffix? "" s)) $bool 3))
         (and (memv $int $list) #t)
         (not (string-index $string #\\a))
         (string-prefix? $string $string)

@@ -16,7 +16,6 @@ from chibi_hooks.typenames import Final
 
 FEW: Final = 1_000  # characters that may be looked at as often as there are
 SEVERAL: Final = 12  # pieces that are joined before their length is asked: as many as `string-append` takes in line
-KEPT: Final = 512  # literal lists whose texts are kept: more than a large home asks for
 SHORT = 100_000  # characters that Python may split in one step: under 5 ms
 
 
@@ -77,26 +76,13 @@ def is_suffix(suffix: Value, a: Value) -> bool:
     return text("string-suffix?", 2, a).endswith(wanted)
 
 
-class _Affixes(dict[Value, tuple[str, ...]]):
-    """By a literal list of strings, their texts. Bounded."""
-
-    def __missing__(self, a: Value) -> tuple[str, ...]:
-        if len(self) >= KEPT:
-            self.clear()
-        made = self[a] = tuple(texts("any", 2, a))
-        return made
-
-
-internal(_Affixes(), "affixes")
-
-
-@primitive("%string-begins-with?", inline="a.s.startswith(affixes[b])", returns="boolean")
+@primitive("%string-begins-with?", returns="boolean")
 def begins_with(a: Value, prefixes: Value) -> bool:
     """(%string-begins-with? string prefixes) -> whether string begins with one of some, a literal list."""
     return text("string-prefix?", 2, a).startswith(tuple(texts("string-prefix?", 1, prefixes)))
 
 
-@primitive("%string-ends-with?", inline="a.s.endswith(affixes[b])", returns="boolean")
+@primitive("%string-ends-with?", returns="boolean")
 def ends_with(a: Value, suffixes: Value) -> bool:
     """(%string-ends-with? string suffixes) -> whether string ends with one of some, a literal list."""
     return text("string-suffix?", 2, a).endswith(tuple(texts("string-suffix?", 1, suffixes)))
