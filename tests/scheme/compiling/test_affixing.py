@@ -39,6 +39,7 @@ def test_the_first_part_that_holds_is_what_an_or_answers() -> None:
     world = Interpreter(time_limit=None)
     world.evaluate(f"""{IMPORTS} (define (g x y)
       (or (string-prefix? "a" x) (string-prefix? "b" x) (string-length y) (string-suffix? "c" x)))""")
+    world.evaluate("(define (h x) (or (newline) (newline)))")  # calls without an operand
     assert world.evaluate('(list (g "a" 1) (g "b" 1) (g "c" "xyz"))') == [True, True, 3]
 
 

@@ -71,8 +71,9 @@ def _affix(node: Node) -> Value:
 def _affix_asked(node: Node) -> tuple[str, Variable | None]:
     """By which question a node asks which variable for a literal affix."""
     name = next((ASKING[each] for each in ASKING if is_call(node, each, 2)), "")
-    looked_at = node.operands[1] if name and isinstance(node, Call) else None
-    literal = _affix(node)
+    if not name or not isinstance(node, Call):
+        return "", None
+    literal, looked_at = _affix(node), node.operands[1]
     if not isinstance(looked_at, LocalRef) or literal.__class__ is not String or not hasattr(literal, "literal"):
         return "", None
     return ("", None) if looked_at.variable.assigned else (name, looked_at.variable)
