@@ -286,6 +286,7 @@ TABLES: Final[dict[str, str]] = {
         (read (open-input-string (shown $list)))
         """,
     "int": """
+        (let ((l (map $one $list))) (let loop ((r (cdr l)) (n 0)) (if (pair? r) (loop (cdr r) (+ n (car r))) n)))
         (apply + (heads $few $one))
         (let loop ((l (heads-of $list $few)) (n 0)) (if (null? l) n (loop (cdr l) (+ n (* $int (car l))))))
         (let loop ((l (let up ((i $few) (l '())) (if (= i 0) l (up (- i 1) (cons $int:i l))))) (n 0))
@@ -445,6 +446,8 @@ TABLES: Final[dict[str, str]] = {
         (let ((s $string)) (any (lambda (x) (string-prefix? x s)) '("b" "")))
         (let ((s (if $bool $string $int))) (any (lambda (x) (string-suffix? x s)) '("a" "1" "")))
         (let ((s $string)) (any (lambda (x) (string-suffix? s x)) '("ab" "1a")))
+        (let ((s $string)) (or (string-prefix? "a" s) (string-prefix? "b" s) $bool (string-suffix? "a" s)))
+        (let ((s (if $bool $string $int))) (if (or $bool (string-suffix? "a" s) (string-suffix? "" s)) $bool 3))
         (and (memv $int $list) #t)
         (not (string-index $string #\\a))
         (string-prefix? $string $string)
@@ -514,6 +517,15 @@ TABLES: Final[dict[str, str]] = {
         (inexact (/ $int 3))
         """,
     "string": """
+        (string-join (cons $string (string-split $string #\\b)) ",")
+        (let ((w (string-split $string #\\a))) (string-join (cons "rg" (cdr w)) $string))
+        (let* ((w (string-split $string #\\a)) (x (car w))) (if $bool (string-join (cons x (cdr w)) "-") x))
+        (let ((w (string-split $string #\\a))) (if (string=? (car w) "b") (string-join (append (cdr w) (list "-q")) " ")
+              (string-join (append (list $string (car w)) w) ",")))
+        (string-join (append (string-split $string #\\b) (list $string "z")) "a")
+        (string-join (cons (if $bool $string $int) (string-split $string #\\a)))
+        (string-join (cons $string (map (lambda (x) $string:x) $list)) ";")
+        (let ((w $strings)) (string-join (cons (car w) (cdr w)) "+"))
         (strung $list $string)
         (let ((x (strung (append $list (list $int)) $string))) (if (string? x) x "none"))
         (let put ((l $list) (s $string)) (if (or (null? l) $bool) s

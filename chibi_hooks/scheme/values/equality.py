@@ -108,6 +108,9 @@ def _near(a: Value, b: Value, left: int, deep: int) -> int:
             if kind is int:
                 if x != y:
                     return 0
+            elif kind is String:
+                if x.s != y.s:
+                    return 0
             elif kind is Pair:
                 left = _near(x, y, left, deep - 1) if deep else -1
                 if left < 1:

@@ -21,13 +21,26 @@ IMPORTS = "(import (srfi 1) (srfi 130)) "
         ("(any (lambda (s) (string-suffix? s x)) '(\".pem\" a))", False),
         ("(any (lambda (s) (string-suffix? s x)) '())", False),
         ("(any (lambda (s) (string-suffix? s x)) (list x))", False),
+        ('(or (string-prefix? "a" x) (string-prefix? "b" x) (f x))', True),
+        ('(if (or (f x) (string-suffix? "a" x) (string-suffix? "b" x)) 1 2)', True),
+        ('(or (string-prefix? "a" x) (string-suffix? "b" x))', False),
+        ('(or (string-prefix? "a" x) (string-prefix? "b" f))', False),
+        ('(and (string-prefix? "a" x) (string-prefix? "b" x))', False),
         ("(every (lambda (s) (string-suffix? s x)) '(\"a\"))", False),
         ("(let ((any f)) (any (lambda (s) (string-suffix? s x)) '(\"a\")))", False),
     ],
 )
 def test_literal_affixes_are_asked_for_at_once(question: str, at_once: bool) -> None:
     made = emitted(f"{IMPORTS} (define kinds '(\"a\" \"b\")) (define (g f x) {question})")
-    assert ("%affixes[" in made) is at_once
+    assert ("swith((" in made) is at_once
+
+
+def test_the_first_part_that_holds_is_what_an_or_answers() -> None:
+    world = Interpreter(time_limit=None)
+    world.evaluate(f"""{IMPORTS} (define (g x y)
+      (or (string-prefix? "a" x) (string-prefix? "b" x) (string-length y) (string-suffix? "c" x)))""")
+    world.evaluate("(define (h x) (or (newline) (newline)))")  # calls without an operand
+    assert world.evaluate('(list (g "a" 1) (g "b" 1) (g "c" "xyz"))') == [True, True, 3]
 
 
 def test_affixes_that_are_defined_anew_are_asked_for_as_they_are() -> None:

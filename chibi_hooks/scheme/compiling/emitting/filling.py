@@ -100,7 +100,7 @@ def _under_operators(tree: ast.expr) -> set[str]:
             direct = [node.left, node.right]
         elif isinstance(node, ast.UnaryOp):
             direct = [node.operand]
-        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in PARAMETERS:
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
             direct = [node.value, node.slice]
         elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
             direct = [node.left, *node.comparators]

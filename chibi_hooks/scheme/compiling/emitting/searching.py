@@ -12,10 +12,16 @@ from chibi_hooks.scheme.compiling.analysing.facts import facts, is_call
 from chibi_hooks.scheme.compiling.analysing.kinds import is_text, may_end
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of, text_or_end_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.emitting.filling import template
+from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
+from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.running.site import Operands
+from chibi_hooks.scheme.values.arguments import list_items
 from chibi_hooks.scheme.values.data import EOF, FALSE, NIL, Char, Pair, String, Symbol, Value, char, string_of
 from chibi_hooks.scheme.values.frozen import LiteralPair
 
+METHODS: Final = {"%string-begins-with?": "startswith", "%string-ends-with?": "endswith"}
 FEW: Final = 8  # symbols or characters that are compared one after the other
 SET: Final = 2  # strings that are compared so: more of them are a set
 LARGEST: Final = 1_000  # strings in one
@@ -40,6 +46,24 @@ def among(e: Emitter, node: Call) -> ast.expr | None:
     either = e.out.at(ast.BoolOp(ast.Or(), tests))
     there = _is_there(e, node.operands[0])
     return either if there is None else e.out.at(ast.BoolOp(ast.And(), [there, either]))
+
+
+def affixed(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
+    """Whether a string begins, or ends, with one of some literals, which Python takes in one tuple; None for any other
+    call.
+    """
+    method = METHODS.get(primitive.name)
+    if method is None:
+        return None
+    out = e.out
+    asked, affixes = e.operands(node.operands)
+    literal = node.operands[1]
+    assert isinstance(literal, Const)
+    (asked,) = read_at_once(out, template("a.s"), [asked])
+    out.site("primitive", primitive.name, node.place).expression = Operands([asked, affixes])
+    text = text_of(asked, "s") or out.at(ast.Attribute(out.wrapped(asked), "s", LOAD))
+    texts = [out.literal_text(each) for each in list_items("any", 2, literal.value)]
+    return out.apply(out.at(ast.Attribute(text, method, LOAD)), [out.at(ast.Tuple(texts, LOAD))])
 
 
 def found_among(e: Emitter, node: Call) -> ast.expr | None:

@@ -15,7 +15,7 @@ from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Final
 
 FEW: Final = 1_000  # characters that may be looked at as often as there are
-KEPT: Final = 512  # literal lists whose texts are kept: more than a large home asks for
+SEVERAL: Final = 12  # pieces that are joined before their length is asked: as many as `string-append` takes in line
 SHORT = 100_000  # characters that Python may split in one step: under 5 ms
 
 
@@ -76,26 +76,13 @@ def is_suffix(suffix: Value, a: Value) -> bool:
     return text("string-suffix?", 2, a).endswith(wanted)
 
 
-class _Affixes(dict[Value, tuple[str, ...]]):
-    """By a literal list of strings, their texts. Bounded."""
-
-    def __missing__(self, a: Value) -> tuple[str, ...]:
-        if len(self) >= KEPT:
-            self.clear()
-        made = self[a] = tuple(texts("any", 2, a))
-        return made
-
-
-internal(_Affixes(), "affixes")
-
-
-@primitive("%string-begins-with?", inline="a.s.startswith(affixes[b])", returns="boolean")
+@primitive("%string-begins-with?", returns="boolean")
 def begins_with(a: Value, prefixes: Value) -> bool:
     """(%string-begins-with? string prefixes) -> whether string begins with one of some, a literal list."""
     return text("string-prefix?", 2, a).startswith(tuple(texts("string-prefix?", 1, prefixes)))
 
 
-@primitive("%string-ends-with?", inline="a.s.endswith(affixes[b])", returns="boolean")
+@primitive("%string-ends-with?", returns="boolean")
 def ends_with(a: Value, suffixes: Value) -> bool:
     """(%string-ends-with? string suffixes) -> whether string ends with one of some, a literal list."""
     return text("string-suffix?", 2, a).endswith(tuple(texts("string-suffix?", 1, suffixes)))
@@ -165,11 +152,16 @@ def string_join(strings: Value, between: Value | None = None) -> Value:
 
 
 def glued(pieces: list[str], glue: str) -> String:
-    """The pieces in one string, with `glue` between them. Raises a "limit" condition before it is made."""
+    """The pieces in one string, with `glue` between them. Raises a "limit" condition, of many before it is made."""
+    made = String()
+    if len(pieces) <= SEVERAL and len(glue) <= FEW:
+        made.s = joined = glue.join(pieces)
+        if len(joined) > limits.ELEMENTS:
+            limits.size("string-join", len(joined))
+        return made
     length = sum(map(len, pieces)) + len(glue) * len(pieces)  # and a little less
     if length > limits.ELEMENTS:
         limits.size("string-join", length - len(glue) * min(1, len(pieces)))
-    made = String()
     made.s = glue.join(pieces)
     return made
 

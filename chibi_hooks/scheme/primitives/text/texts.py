@@ -379,6 +379,12 @@ def members_string(members: Value) -> Value:
 @primitive("%members-join", returns="string", pure=False, checks_first=True)
 def members_join(members: Value, between: Value | None = None) -> Value:
     """(%members-join members [between]) -> what `string-join` gives for the list of them."""
+    texts_only = members and members[0].__class__ is members[-1].__class__ is str
+    if texts_only and (between is None or between.__class__ is String):
+        try:
+            return glued(members, " " if between is None else between.s)
+        except TypeError:  # one of them is a string by now
+            pass
     try:
         pieces = [each if each.__class__ is str else each.s for each in members]
     except AttributeError:

@@ -90,6 +90,7 @@ class Expansions(dict[Call, Node]):
         self.reused: dict[Variable, Variable] = {}  # collectors, and whose pairs they may link instead of new ones
         self.undropped: dict[Variable, Variable] = {}  # those of them that get all pairs: which are linked already
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
+        self.unsure: set[Call] = set()  # calls of `cdr` that get members of which there may be none
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
         self.takers: dict[Global, Taker] = {}  # of those that look at a list which they are given
         self.given: dict[Call, Along] = {}  # calls that go to such a twin, and what they give

@@ -36,7 +36,15 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
 )
 from chibi_hooks.scheme.compiling.analysing.inlining.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.inlining.tables import LOOKED_UP, PUT_IN, table_of
-from chibi_hooks.scheme.compiling.analysing.lists.sources import PLACES, at_end, pieces_of, taken_from
+from chibi_hooks.scheme.compiling.analysing.lists.sources import (
+    PLACES,
+    appended,
+    at_end,
+    names_members,
+    pieces_of,
+    put_before,
+    taken_from,
+)
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, loop_procedure
 from chibi_hooks.scheme.core import (
     Call,
@@ -370,8 +378,8 @@ class _Strings:
             else:
                 self.whole.add(held)
             operands = operands[1:]
-        elif name == "%string-join" and node in self.expansions.taken and self._is_held(first):
-            operands = operands[1:]
+        elif name == "%string-join" and node in self.expansions.taken:
+            operands = self._joined(node)
         looked = LOOKING.get(name, 0)
         later = 1 if name in KEYED and table_of(first) in TEXTS else LATER.get(name, 0)
         for i, each in enumerate(operands):
@@ -380,9 +388,31 @@ class _Strings:
             else:
                 self.visit(each)
 
+    def _joined(self, node: Call) -> list[Node]:
+        """The operands of a call that joins members, but for those whose texts it takes wherever they come from."""
+        first, *others = node.operands
+        before = put_before(node)
+        if before is not None:
+            self.look(before[0])
+            first = before[1]
+        self._spell(first)
+        return others if self._is_held(first) else [first, *others]
+
+    def _spell(self, joined: Node) -> None:
+        """Have the texts of pieces that are only joined."""
+        for each in answers(joined, self.expansions):
+            if isinstance(each, Call) and each in self.expansions.bare:
+                if pieces_of(each) is not None or names_members(each):
+                    self.expansions.pieces.add(each)
+                for one in appended(each):
+                    self._spell(one)
+
     def _is_held(self, node: Node) -> bool:
         """Whether a list is one that a variable has the members of, or taken from such."""
-        while node in self.expansions.bare and (whole := taken_from(node)) is not None:
+        while node in self.expansions.bare and isinstance(node, Call):
+            whole = node.operands[0] if is_call(node, "cdr", 1) else taken_from(node)
+            if whole is None:
+                break
             node = whole
         return isinstance(node, LocalRef) and _held(node.variable) is not None
 

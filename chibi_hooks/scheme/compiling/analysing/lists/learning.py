@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import facts, is_call
-from chibi_hooks.scheme.core import And, Call, Const, LocalRef, Node, Or, Variable
+from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, is_call
+from chibi_hooks.scheme.core import And, Call, Const, If, LocalRef, Node, Or, Variable
 
 Known = frozenset[Variable]
 NOTHING: Final[Known] = frozenset()
@@ -31,6 +31,24 @@ def learnt(test: Node) -> tuple[Known, Known]:
     if is_call(test, "null?", 1):
         return NOTHING, frozenset((asked.variable,))
     return NOTHING, NOTHING
+
+
+def looked_into(node: Node) -> Known:
+    """The variables that are known to be pairs once a node has its value: their first member was taken."""
+    found: set[Variable] = set()
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, If):
+            stack.append(node.test)
+        elif isinstance(node, (And, Or)):
+            stack.append(node.parts[0])
+        elif isinstance(node, Call) and called_leaf(node) is not None:
+            first = node.operands[0] if node.operands else None
+            if isinstance(first, LocalRef) and is_call(node, "car", 1):
+                found.add(first.variable)
+            stack += node.operands
+    return frozenset(found)
 
 
 def is_fixed(node: Node) -> bool:

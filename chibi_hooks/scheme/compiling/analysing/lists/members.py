@@ -36,8 +36,14 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
 from chibi_hooks.scheme.compiling.analysing.inlining.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.inlining.tables import PUT_IN, key_in
 from chibi_hooks.scheme.compiling.analysing.lists.holding import Holders
-from chibi_hooks.scheme.compiling.analysing.lists.learning import NOTHING, Known, is_fixed, learnt
-from chibi_hooks.scheme.compiling.analysing.lists.sources import PLACES, appended, sorted_letters, taken_from
+from chibi_hooks.scheme.compiling.analysing.lists.learning import NOTHING, Known, is_fixed, learnt, looked_into
+from chibi_hooks.scheme.compiling.analysing.lists.sources import (
+    PLACES,
+    appended,
+    put_before,
+    sorted_letters,
+    taken_from,
+)
 from chibi_hooks.scheme.compiling.analysing.trees import applied_primitive, directly_bound, loop_procedure
 from chibi_hooks.scheme.core import (
     And,
@@ -91,7 +97,7 @@ def find_members(
         if found.agrees(root):
             found.mark()
             break
-    return bool(found.arrays or found.walks or found.given)
+    return bool(found.arrays or found.walks or found.given or found.taken)
 
 
 def is_along_text(node: Call) -> bool:
@@ -126,6 +132,7 @@ class _Members(Holders):
         super().__init__(root, bound, loops, rests, stacks, expansions)
         self.given: list[Call] = []  # of procedures that have a twin which takes members
         self.sure: list[Call] = []  # of `car`, which there is
+        self.unsure: list[Call] = []  # of `cdr`, behind which there may be no member
         self.taken: list[Call] = []  # of primitives that take all members at once
         self.refused: set[Variable] = set()
         self.inside: set[Variable] = set()  # loops whose procedure is around the node at hand
@@ -141,6 +148,7 @@ class _Members(Holders):
         self.sources.clear()
         self.taken.clear()
         self.sure.clear()
+        self.unsure.clear()
         self.given.clear()
         self.kept.clear()
         self.wanted.clear()
@@ -203,12 +211,13 @@ class _Members(Holders):
         if isinstance(node, If):
             self.visit(node.test, some)
             full, empty = learnt(node.test)
+            some |= looked_into(node.test)
             self.visit(node.then, some | full)
             return node.otherwise, some | empty
         assert isinstance(node, Let)
         for variable, init in zip(node.variables, node.inits, strict=True):
             self.bind(variable, init, some)
-        return node.body, some
+        return node.body, some.union(*map(looked_into, node.inits))
 
     def bind(self, variable: Variable, init: Node, some: Known) -> None:
         """A variable and what it is bound to."""
@@ -230,6 +239,7 @@ class _Members(Holders):
             if isinstance(node, If):
                 self.visit(node.test, some)
                 full, empty = learnt(node.test)
+                some |= looked_into(node.test)
                 self.source(node.then, some | full)
                 node, some = node.otherwise, some | empty
             elif isinstance(node, Let):
@@ -243,7 +253,7 @@ class _Members(Holders):
                 self.source(each, some)
         elif self.is_rest(node) and isinstance(node, Call) and isinstance(node.operands[0], LocalRef):
             if node.operands[0].variable not in some:  # which may have none
-                self.refuse(node.operands[0].variable)
+                self.unsure.append(node)
         elif not isinstance(node, LocalRef):
             self.visit(node, some)
 
@@ -337,7 +347,10 @@ class _Members(Holders):
                 return
         if (count := self.takes(name, node)) > 0:
             self.taken.append(node)
-            for each in node.operands[:count]:
+            before = put_before(node)
+            if before is not None:
+                self.visit(before[0], some)
+            for each in before[1:] if before is not None else node.operands[:count]:
                 self.sources.append(each)
                 self.source(each, some)
             for each in node.operands[count:]:
@@ -373,7 +386,11 @@ class _Members(Holders):
     def takes(self, name: str, node: Call) -> int:
         """Of how many operands the call of a primitive takes all members at once."""
         operands = node.operands
-        if len(operands) not in TAKERS.get(name, ()) or not self.is_source(operands[0]):
+        if len(operands) not in TAKERS.get(name, ()):
+            return 0
+        if (before := put_before(node)) is not None:
+            return 1 if self.is_source(before[1]) and not self.may_be_text(before[1]) else 0
+        if not self.is_source(operands[0]):
             return 0
         text = self.is_text(answers(operands[0], self.expansions))
         if name == "equal?":
@@ -444,6 +461,7 @@ class _Members(Holders):
         for variable, along in self.rests.items():
             facts(variable).walk = self.walks[along]
         self.expansions.sure.update(self.sure)
+        self.expansions.unsure.update(self.unsure)
         self.expansions.given.update({each: Along(False, False) for each in self.given})
         for each in self.taken:
             self.expansions.taken[each] = self.is_text(answers(each.operands[0], self.expansions))

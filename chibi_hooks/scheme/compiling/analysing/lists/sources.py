@@ -11,6 +11,7 @@ from chibi_hooks.scheme.values.data import NIL
 
 SOURCES: Final = frozenset({"%collected", "%collected-onto", "%strings-onto", "string->list", "list"})
 """What members come from, beside primitives that give them."""
+JOIN: Final = "%string-join"
 PLACES: Final = {"car": 0, "cadr": 1, "caddr": 2, "cadddr": 3}  # which member it is that they answer
 LETTER_ORDERS: Final = frozenset({"char<?", "char>?"})  # those of a text
 CUTTERS: Final = {
@@ -74,6 +75,17 @@ def taken_from(node: Node) -> Node | None:
 def appended(node: Node) -> list[Node]:
     """The two lists that are appended; none for any other node."""
     return node.operands if is_call(node, "append", 2) and isinstance(node, Call) else []
+
+
+def put_before(node: Call) -> tuple[Node, Node] | None:
+    """The member that is put before others which are joined, `(string-join (cons x l))`, and those; None for any other
+    call.
+    """
+    whole = node.operands[0] if node.operands else None
+    if not isinstance(whole, Call) or not is_call(whole, "cons", 2) or not is_call(node, JOIN, len(node.operands)):
+        return None
+    member, others = whole.operands
+    return member, others
 
 
 def sorted_letters(node: Node) -> Node | None:

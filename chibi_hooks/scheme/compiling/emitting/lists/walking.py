@@ -8,7 +8,14 @@ from typing import Final
 from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import Along, VariableFacts, called_leaf, facts, is_call, spread_parts
 from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.lists.sources import CUTTERS, PLACES, appended, names_members, pieces_of
+from chibi_hooks.scheme.compiling.analysing.lists.sources import (
+    CUTTERS,
+    PLACES,
+    appended,
+    names_members,
+    pieces_of,
+    put_before,
+)
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
@@ -17,7 +24,7 @@ from chibi_hooks.scheme.compiling.emitting.lists.joining import collect_texts
 from chibi_hooks.scheme.compiling.emitting.variables import backwards
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
-from chibi_hooks.scheme.values.data import FALSE, NIL
+from chibi_hooks.scheme.values.data import FALSE, NIL, String
 
 LOOKS: Final = {
     "length": "len(a)",
@@ -53,7 +60,11 @@ def bare(e: Emitter, node: Call) -> ast.expr:
         return made
     held = e.value(node.operands[0])
     if is_call(node, "cdr", 1):
-        return out.at(ast.Subscript(held, out.at(ast.Slice(out.python(1))), LOAD))
+        behind = out.at(ast.Subscript(held, out.at(ast.Slice(out.python(1))), LOAD))
+        if node not in e.expansions.unsure:
+            return behind
+        out.site("primitive", "cdr", node.place)
+        return out.at(ast.IfExp(e.value(node.operands[0]), behind, _failing(e, "cdr", [out.constant(NIL)])))
     if is_call(node, "list-tail", 2):
         return _behind(e, node, held)
     if is_call(node, "reverse", 1):
@@ -70,7 +81,9 @@ def bare(e: Emitter, node: Call) -> ast.expr:
 
 
 def pieces(e: Emitter, node: Call) -> ast.expr:
-    """The texts of strings, instead of the list of those."""
+    """The texts of strings, instead of the list of those; of what a call names, as far as they are at hand."""
+    if names_members(node):
+        return e.out.at(ast.List(_texts(e, node.operands), LOAD))
     made, out = pieces_of(node), e.out
     assert made is not None
     if is_call(made, "%collect-strings", 3):
@@ -227,11 +240,27 @@ def _sorted(e: Emitter, node: Call, text: bool) -> ast.expr:
 
 def _joined(e: Emitter, node: Call, text: bool) -> ast.expr:
     """A string of members that are strings."""
-    collect_texts(e, node.operands[0], "s")
-    values = e.operands(node.operands)
+    before = put_before(node)
+    collect_texts(e, node.operands[0] if before is None else before[1], "s")
+    values = e.operands([*(before or node.operands[:1]), *node.operands[1:]])
+    if before is not None:
+        others = e.out.at(ast.Starred(values[1], LOAD))
+        values[:2] = [e.out.at(ast.List([_spelt(e, before[0], values[0]), others], LOAD))]
     site = e.out.site("primitive", "%string-join", node.place)
     site.expression = e.out.apply(e.out.load("%members-join"), values)
     return site.expression
+
+
+def _texts(e: Emitter, nodes: list[Node]) -> list[ast.expr]:
+    """What nodes give, as texts where those are at hand."""
+    return [_spelt(e, node, value) for node, value in zip(nodes, e.operands(nodes), strict=True)]
+
+
+def _spelt(e: Emitter, node: Node, value: ast.expr) -> ast.expr:
+    """The text of a value that is sure to be a string, or the value."""
+    if isinstance(node, Const) and node.value.__class__ is String:
+        return e.out.literal_text(node.value)
+    return text_of(value, "s") or value
 
 
 def _strung(e: Emitter, node: Call, text: bool) -> ast.expr:

@@ -21,7 +21,7 @@ from chibi_hooks.scheme.compiling.emitting.lists.linking import whole_list
 from chibi_hooks.scheme.compiling.emitting.lists.walking import CUT, bare, looked_at, pieces
 from chibi_hooks.scheme.compiling.emitting.nodes.bindings import bind_all
 from chibi_hooks.scheme.compiling.emitting.nodes.mutations import mutation_of
-from chibi_hooks.scheme.compiling.emitting.searching import among, found_among
+from chibi_hooks.scheme.compiling.emitting.searching import affixed, among, found_among
 from chibi_hooks.scheme.compiling.emitting.shapes import is_expressible
 from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.compiling.emitting.variables import made
@@ -159,7 +159,7 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
         return out.internal("strings_of" if is_bare else "list_of_pieces", pieces(e, node))
     if is_bare and not primitive.gives_members:
         return bare(e, node)
-    if (seen := looked_at(e, primitive, node)) is not None:
+    if (seen := looked_at(e, primitive, node) or affixed(e, primitive, node)) is not None:
         return seen
     if primitive.name in ("%collected", "reverse") and not is_bare:
         node = _without_collector(node)

@@ -7,6 +7,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import Target
+from chibi_hooks.scheme.compiling.analysing.inlining.affixing import together
 from chibi_hooks.scheme.compiling.analysing.inlining.tables import is_certain
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
@@ -129,8 +130,11 @@ def put_connective(e: Emitter, node: And | Or, target: Target) -> Node | None:
     if _is_expressible(e, node) and target.kind != "effect":
         e.deliver(choice(e, node), target)
         return None
-    first = node.parts[0]
-    rest: Node = node.parts[1] if len(node.parts) == 2 else node.__class__(node.parts[1:], node.place)
+    parts = node.parts if isinstance(node, And) else together(node.parts)
+    if len(parts) == 1:
+        return parts[0]
+    first = parts[0]
+    rest: Node = parts[1] if len(parts) == 2 else node.__class__(parts[1:], node.place)
     if isinstance(node, And):
         return If(first, rest, Const(FALSE), node.place)
     if is_boolean(first):
@@ -154,16 +158,12 @@ def choice(e: Emitter, node: If | And | Or) -> ast.expr:
     if isinstance(node, If):
         return out.at(ast.IfExp(e.test(node.test), e.value(node.then), e.value(node.otherwise)))
     if isinstance(node, And):
-        tests = _all_but_last(e, node, ast.And())
+        tests = _connected(e, node, node.parts[:-1])
         return out.at(ast.IfExp(tests, e.value(node.parts[-1]), out.constant(FALSE)))
-    tests = _all_but_last(e, node, ast.Or())
-    return out.at(ast.IfExp(tests, out.constant(TRUE), e.value(node.parts[-1])))
-
-
-def _all_but_last(e: Emitter, node: And | Or, sign: ast.boolop) -> ast.expr:
-    if len(node.parts) == 2:
-        return e.test(node.parts[0])
-    return e.out.at(ast.BoolOp(sign, [e.test(part) for part in node.parts[:-1]]))
+    parts = together(node.parts)
+    if len(parts) == 1:
+        return e.value(parts[0])
+    return out.at(ast.IfExp(_connected(e, node, parts[:-1]), out.constant(TRUE), e.value(parts[-1])))
 
 
 def test_of_constant(e: Emitter, node: Const) -> ast.expr:
@@ -188,4 +188,11 @@ def test_of_connective(e: Emitter, node: And | Or) -> ast.expr:
     """Python's own connective."""
     if not all(_is_expressible(e, part) for part in node.parts):
         return e.is_true(node)
-    return e.out.at(ast.BoolOp(ast.And() if isinstance(node, And) else ast.Or(), [e.test(p) for p in node.parts]))
+    return _connected(e, node, node.parts)
+
+
+def _connected(e: Emitter, node: And | Or, parts: Items[Node]) -> ast.expr:
+    parts = parts if isinstance(node, And) else together(parts)
+    if len(parts) == 1:
+        return e.test(parts[0])
+    return e.out.at(ast.BoolOp(ast.And() if isinstance(node, And) else ast.Or(), [e.test(part) for part in parts]))
