@@ -25,11 +25,13 @@
 (define any
   (case-lambda
     ((pred list)
-     (and (pair? list)
-          (let loop ((x (car list)) (l (cdr list)))
-            (if (pair? l)
-                (or (pred x) (loop (car l) (cdr l)))
-                (pred x))))) ; the last call is a tail call
+     (cond ((pair? list)
+            (let loop ((x (car list)) (l (cdr list)))
+              (cond ((pair? l) (or (pred x) (loop (car l) (cdr l))))
+                    ((null? l) (pred x)) ; the last call is a tail call
+                    (else (error "any: wanted a list, got" list)))))
+           ((null? list) #f)
+           (else (error "any: wanted a list, got" list))))
     ((pred list1 list2)
      (and (pair? list1)
           (pair? list2)
@@ -64,11 +66,13 @@
 (define every
   (case-lambda
     ((pred list)
-     (or (not (pair? list))
-         (let loop ((x (car list)) (l (cdr list)))
-           (if (pair? l)
-               (and (pred x) (loop (car l) (cdr l)))
-               (pred x)))))
+     (cond ((pair? list)
+            (let loop ((x (car list)) (l (cdr list)))
+              (cond ((pair? l) (and (pred x) (loop (car l) (cdr l))))
+                    ((null? l) (pred x))
+                    (else (error "every: wanted a list, got" list)))))
+           ((null? list) #t)
+           (else (error "every: wanted a list, got" list))))
     ((pred list1 list2)
      (or (not (pair? list1))
          (not (pair? list2))
@@ -104,10 +108,11 @@
   (case-lambda
     ((pred list)
      (let loop ((l list) (i 0))
-       (and (pair? l)
-            (if (pred (car l))
-                i
-                (loop (cdr l) (+ i 1))))))
+       (if (pair? l)
+           (if (pred (car l))
+               i
+               (loop (cdr l) (+ i 1)))
+           (not (null-list? l)))))
     ((pred list1 list2)
      (let loop ((l1 list1) (l2 list2) (i 0))
        (and (pair? l1)
@@ -127,7 +132,7 @@
 ;;> (take-while even? '(2 18 3 10)) => (2 18)
 (define (take-while pred list)
   (let loop ((l list) (taken (%collector)))
-    (if (and (pair? l) (pred (car l)))
+    (if (and (not (null-list? l)) (pred (car l)))
         (loop (cdr l) (%collect taken (car l)))
         (%collected taken))))
 
@@ -139,7 +144,7 @@
 ;;> (drop-while even? '(2 18 3 10)) => (3 10)
 (define (drop-while pred list)
   (let loop ((l list))
-    (if (and (pair? l) (pred (car l)))
+    (if (and (not (null-list? l)) (pred (car l)))
         (loop (cdr l))
         l)))
 
@@ -147,7 +152,7 @@
 ;;> (call-with-values (lambda () (span even? '(2 3 4))) list) => ((2) (3 4))
 (define (span pred list)
   (let loop ((l list) (taken (%collector)))
-    (if (and (pair? l) (pred (car l)))
+    (if (and (not (null-list? l)) (pred (car l)))
         (loop (cdr l) (%collect taken (car l)))
         (values (%collected taken) l))))
 
@@ -155,7 +160,7 @@
 ;;> (call-with-values (lambda () (break even? '(1 2 3))) list) => ((1) (2 3))
 (define (break pred list)
   (let loop ((l list) (taken (%collector)))
-    (if (and (pair? l) (not (pred (car l))))
+    (if (and (not (null-list? l)) (not (pred (car l))))
         (loop (cdr l) (%collect taken (car l)))
         (values (%collected taken) l))))
 

@@ -81,6 +81,10 @@
 (floor 7/2) => 3
 (floor-quotient -5 2) => -3
 (floor-quotient 5 -2) => -3
+(floor-quotient -0.0 4) => -0.0
+(floor-quotient 3.0 4) => 0.0
+(floor-quotient 0.0 -4) => -0.0
+(floor-quotient -3 4.0) => -1.0
 (floor-remainder -5 2) => 1
 (floor-remainder 5 -2) => -1
 (floor/ 5 2) xs => (2 1)
@@ -125,6 +129,7 @@
 (positive? 0) => #f
 (quotient -7 2) => -3
 (quotient 7.0 2) => 3.0
+(quotient 0.0 -4) => -0.0
 (rational? 6/10) => #t
 (rational? -inf.0) => #f
 (rational? 1.5) => #t
@@ -154,6 +159,9 @@
 (truncate -4.3) => -4.0
 (truncate -7/2) => -3
 (truncate-quotient -5 2) => -2
+(truncate-quotient -1.0 4) => -0.0
+(truncate-quotient -1.0 -4) => 0.0
+(truncate-quotient -1 4) => 0
 (truncate-remainder -5 2) => -1
 (truncate/ -5 2) xs => (-2 -1)
 (truncate/ 5 -2) xs => (-2 1)
