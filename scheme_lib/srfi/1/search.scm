@@ -25,13 +25,12 @@
 (define any
   (case-lambda
     ((pred list)
-     (cond ((pair? list)
-            (let loop ((x (car list)) (l (cdr list)))
-              (cond ((pair? l) (or (pred x) (loop (car l) (cdr l))))
-                    ((null? l) (pred x)) ; the last call is a tail call
-                    (else (error "any: wanted a list, got" list)))))
-           ((null? list) #f)
-           (else (error "any: wanted a list, got" list))))
+     (if (pair? list)
+         (let loop ((x (car list)) (l (cdr list)))
+           (if (pair? l)
+               (or (pred x) (loop (car l) (cdr l)))
+               (and (null-list? l) (pred x)))) ; the last is a tail call
+         (not (null-list? list))))
     ((pred list1 list2)
      (and (pair? list1)
           (pair? list2)
@@ -66,13 +65,12 @@
 (define every
   (case-lambda
     ((pred list)
-     (cond ((pair? list)
-            (let loop ((x (car list)) (l (cdr list)))
-              (cond ((pair? l) (and (pred x) (loop (car l) (cdr l))))
-                    ((null? l) (pred x))
-                    (else (error "every: wanted a list, got" list)))))
-           ((null? list) #t)
-           (else (error "every: wanted a list, got" list))))
+     (if (pair? list)
+         (let loop ((x (car list)) (l (cdr list)))
+           (if (pair? l)
+               (and (pred x) (loop (car l) (cdr l)))
+               (and (null-list? l) (pred x))))
+         (null-list? list)))
     ((pred list1 list2)
      (or (not (pair? list1))
          (not (pair? list2))
@@ -132,9 +130,11 @@
 ;;> (take-while even? '(2 18 3 10)) => (2 18)
 (define (take-while pred list)
   (let loop ((l list) (taken (%collector)))
-    (if (and (not (null-list? l)) (pred (car l)))
+    (if (and (pair? l) (pred (car l)))
         (loop (cdr l) (%collect taken (car l)))
-        (%collected taken))))
+        (if (or (pair? l) (null? l))
+            (%collected taken)
+            (error "take-while: wanted a list, got" list)))))
 
 ;;> (take-while! pred list) -> like take-while; may change the list
 ;;> (take-while! even? (list 2 3)) => (2)
@@ -144,25 +144,31 @@
 ;;> (drop-while even? '(2 18 3 10)) => (3 10)
 (define (drop-while pred list)
   (let loop ((l list))
-    (if (and (not (null-list? l)) (pred (car l)))
+    (if (and (pair? l) (pred (car l)))
         (loop (cdr l))
-        l)))
+        (if (or (pair? l) (null? l))
+            l
+            (error "drop-while: wanted a list, got" list)))))
 
 ;;> (span pred list) -> two values, take-while and drop-while
 ;;> (call-with-values (lambda () (span even? '(2 3 4))) list) => ((2) (3 4))
 (define (span pred list)
   (let loop ((l list) (taken (%collector)))
-    (if (and (not (null-list? l)) (pred (car l)))
+    (if (and (pair? l) (pred (car l)))
         (loop (cdr l) (%collect taken (car l)))
-        (values (%collected taken) l))))
+        (if (or (pair? l) (null? l))
+            (values (%collected taken) l)
+            (error "span: wanted a list, got" list)))))
 
 ;;> (break pred list) -> span up to the first that satisfies pred
 ;;> (call-with-values (lambda () (break even? '(1 2 3))) list) => ((1) (2 3))
 (define (break pred list)
   (let loop ((l list) (taken (%collector)))
-    (if (and (not (null-list? l)) (not (pred (car l))))
+    (if (and (pair? l) (not (pred (car l))))
         (loop (cdr l) (%collect taken (car l)))
-        (values (%collected taken) l))))
+        (if (or (pair? l) (null? l))
+            (values (%collected taken) l)
+            (error "break: wanted a list, got" list)))))
 
 ;;> (span! pred list), (break! pred list) -> may change the list
 ;;> (call-with-values (lambda () (break! even? (list 1 2))) list) => ((1) (2))

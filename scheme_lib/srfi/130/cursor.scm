@@ -37,13 +37,13 @@
 (define (string-cursor-forward s cursor n) (+ cursor n))
 (define (string-cursor-back s cursor n) (- cursor n))
 
-;;> (string-cursor=? a b) and <? >? <=? >=? compare cursors of one string
+;;> (string-cursor=? a b ...) and <? >? <=? >=? compare cursors of one string
 ;;> (string-cursor<? 0 1) => #t
-(define (string-cursor=? a b) (= a b))
-(define (string-cursor<? a b) (< a b))
-(define (string-cursor>? a b) (> a b))
-(define (string-cursor<=? a b) (<= a b))
-(define (string-cursor>=? a b) (>= a b))
+(define string-cursor=? =)
+(define string-cursor<? <)
+(define string-cursor>? >)
+(define string-cursor<=? <=)
+(define string-cursor>=? >=)
 
 ;;> (string-cursor-diff s start end) -> how many characters lie between
 ;;> (string-cursor-diff "abc" 1 3) => 2

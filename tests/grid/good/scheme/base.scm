@@ -327,6 +327,13 @@
 (dynamic-wind of-none (lambda () 7) of-none) => 7
 (for-each (lambda (e) e) (list 1 2)) xs (length xs) => 1
 (map cadr (list (list 'a 'b) (list 'd 'e))) => (b e)
+(map + (list 1 2 3) 5) e (error-object? e) => #t
+(map + (cons 1 (cons 2 'x)) (list 1 2 3)) e (error-object? e) => #t
+(map + (list 1 2 3) (cons 1 (cons 2 'x)) (list 1 2 3)) e (error-object? e) => #t
+(map + (list 1 2) (cons 1 (cons 2 'x))) => (2 4)
+(map + '() (list 1)) => ()
+(for-each + (list 1 2 3) 5) e (error-object? e) => #t
+(for-each + (list 1 2 3) (list 1 2 3) 5) e (error-object? e) => #t
 (map + (list 1 2 3) (list 10 20)) => (11 22)
 (procedure? car) => #t
 (procedure? 'car) => #f
