@@ -14,6 +14,12 @@ from tests.fuzz.shapes import SHAPES, Scenes, lines
 TABLES: Final[dict[str, str]] = {
     "list": """
         (let ((car cdr)) (if (pair? $list) (list 1) $list))
+        (guard (e (#t (list 'no-list))) (any (lambda (x) (log x) (and (> x $int) (list x))) (append $list $int)))
+        (guard (e (#t '())) (if (every $test (cons $int (append $list 'end))) (list 1) (list 2)))
+        (guard (e (#t (list 'no-list))) (map (lambda (x y) (log x) (+ x y)) (append $list $int) (list 1 2 $int)))
+        (guard (e (#t (list 'no-list))) (take-while $test (append $list $int)))
+        (guard (e (#t (list 'no-list))) (filter-map (lambda (x) (and (odd? x) x)) (append $list $int)))
+        (let ((q (quotient (* 1.0 $int) (+ 100 $few)))) (list (eqv? q 0.0) (eqv? q -0.0) (floor-quotient q -7)))
         (let ((list vector)) (vector->list (list $int $int)))
         (let loop ((cons $few) (l '())) (if (= cons 0) l (loop (- cons 1) (append l (list $int)))))
         (let ((+ -) (l $list)) (map (lambda (x) (+ x 1)) l))

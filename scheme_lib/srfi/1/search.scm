@@ -25,11 +25,12 @@
 (define any
   (case-lambda
     ((pred list)
-     (and (pair? list)
-          (let loop ((x (car list)) (l (cdr list)))
-            (if (pair? l)
-                (or (pred x) (loop (car l) (cdr l)))
-                (pred x))))) ; the last call is a tail call
+     (if (pair? list)
+         (let loop ((x (car list)) (l (cdr list)))
+           (if (pair? l)
+               (or (pred x) (loop (car l) (cdr l)))
+               (and (null-list? l) (pred x)))) ; the last is a tail call
+         (not (null-list? list))))
     ((pred list1 list2)
      (and (pair? list1)
           (pair? list2)
@@ -64,11 +65,12 @@
 (define every
   (case-lambda
     ((pred list)
-     (or (not (pair? list))
+     (if (pair? list)
          (let loop ((x (car list)) (l (cdr list)))
            (if (pair? l)
                (and (pred x) (loop (car l) (cdr l)))
-               (pred x)))))
+               (and (null-list? l) (pred x))))
+         (null-list? list)))
     ((pred list1 list2)
      (or (not (pair? list1))
          (not (pair? list2))
@@ -104,10 +106,11 @@
   (case-lambda
     ((pred list)
      (let loop ((l list) (i 0))
-       (and (pair? l)
-            (if (pred (car l))
-                i
-                (loop (cdr l) (+ i 1))))))
+       (if (pair? l)
+           (if (pred (car l))
+               i
+               (loop (cdr l) (+ i 1)))
+           (not (null-list? l)))))
     ((pred list1 list2)
      (let loop ((l1 list1) (l2 list2) (i 0))
        (and (pair? l1)
@@ -129,7 +132,9 @@
   (let loop ((l list) (taken (%collector)))
     (if (and (pair? l) (pred (car l)))
         (loop (cdr l) (%collect taken (car l)))
-        (%collected taken))))
+        (if (or (pair? l) (null? l))
+            (%collected taken)
+            (error "take-while: wanted a list, got" list)))))
 
 ;;> (take-while! pred list) -> like take-while; may change the list
 ;;> (take-while! even? (list 2 3)) => (2)
@@ -141,7 +146,9 @@
   (let loop ((l list))
     (if (and (pair? l) (pred (car l)))
         (loop (cdr l))
-        l)))
+        (if (or (pair? l) (null? l))
+            l
+            (error "drop-while: wanted a list, got" list)))))
 
 ;;> (span pred list) -> two values, take-while and drop-while
 ;;> (call-with-values (lambda () (span even? '(2 3 4))) list) => ((2) (3 4))
@@ -149,7 +156,9 @@
   (let loop ((l list) (taken (%collector)))
     (if (and (pair? l) (pred (car l)))
         (loop (cdr l) (%collect taken (car l)))
-        (values (%collected taken) l))))
+        (if (or (pair? l) (null? l))
+            (values (%collected taken) l)
+            (error "span: wanted a list, got" list)))))
 
 ;;> (break pred list) -> span up to the first that satisfies pred
 ;;> (call-with-values (lambda () (break even? '(1 2 3))) list) => ((1) (2 3))
@@ -157,7 +166,9 @@
   (let loop ((l list) (taken (%collector)))
     (if (and (pair? l) (not (pred (car l))))
         (loop (cdr l) (%collect taken (car l)))
-        (values (%collected taken) l))))
+        (if (or (pair? l) (null? l))
+            (values (%collected taken) l)
+            (error "break: wanted a list, got" list)))))
 
 ;;> (span! pred list), (break! pred list) -> may change the list
 ;;> (call-with-values (lambda () (break! even? (list 1 2))) list) => ((1) (2))

@@ -97,7 +97,7 @@
      (let loop ((l list) (n 0))
        (if (pair? l)
            (loop (cdr l) (if (pred (car l)) (+ n 1) n))
-           n)))
+           (if (null? l) n (error "count: wanted a list, got" list)))))
     ((pred list1 list2)
      (let loop ((l1 list1) (l2 list2) (n 0))
        (if (and (pair? l1) (pair? l2))

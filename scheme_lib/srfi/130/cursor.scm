@@ -37,13 +37,25 @@
 (define (string-cursor-forward s cursor n) (+ cursor n))
 (define (string-cursor-back s cursor n) (- cursor n))
 
-;;> (string-cursor=? a b) and <? >? <=? >=? compare cursors of one string
+;;> (string-cursor=? a b ...) -> are these cursors of one string the same?
+;;> (string-cursor=? 1 1) => #t
+(define string-cursor=? =)
+
+;;> (string-cursor<? a b ...) -> does each stand before the next?
 ;;> (string-cursor<? 0 1) => #t
-(define (string-cursor=? a b) (= a b))
-(define (string-cursor<? a b) (< a b))
-(define (string-cursor>? a b) (> a b))
-(define (string-cursor<=? a b) (<= a b))
-(define (string-cursor>=? a b) (>= a b))
+(define string-cursor<? <)
+
+;;> (string-cursor>? a b ...) -> does each stand behind the next?
+;;> (string-cursor>? 1 0) => #t
+(define string-cursor>? >)
+
+;;> (string-cursor<=? a b ...) -> does none stand behind the next?
+;;> (string-cursor<=? 0 1 1) => #t
+(define string-cursor<=? <=)
+
+;;> (string-cursor>=? a b ...) -> does none stand before the next?
+;;> (string-cursor>=? 1 1 0) => #t
+(define string-cursor>=? >=)
 
 ;;> (string-cursor-diff s start end) -> how many characters lie between
 ;;> (string-cursor-diff "abc" 1 3) => 2

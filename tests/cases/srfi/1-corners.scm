@@ -188,7 +188,7 @@
 (fold + 0 '(1 . 2)) ; error: error: fold: wanted a list
 (filter odd? '(1 . 2)) ; error: error: filter: wanted a list
 (reduce + 0 5) ; error: error: reduce: wanted a list
-(any odd? 5) ; => #f
+(any odd? 5) ; error: error: null-list?: wanted a list, got 5
 (find odd? '(2 . 4)) ; error: error: null-list?: wanted a list
 (iota 'a) ; error: error: iota: wanted a count of 0 or more
 (iota 3 'a) ; error: type:
@@ -199,8 +199,8 @@
 (last 5) ; error: type:
 (unfold 1 2 3 4) ; error: type:
 (partition odd? '(1 2 . 3)) ; error: error: partition: wanted a list
-(list-index even? '(1 . 2)) ; => #f
-(every odd? '(1 . 3)) ; => #t
+(list-index even? '(1 . 2)) ; error: error: null-list?: wanted a list, got 2
+(every odd? '(1 . 3)) ; error: error: null-list?: wanted a list, got 3
 (append-reverse '(1 . 2) 3) ; error: type:
 (apply append '((1) (2))) ; => (1 2)
 (circular-list) ; error: arity:
@@ -208,7 +208,7 @@
 (zip) ; error: arity:
 (cons*) ; error: arity:
 (unzip1 '(1)) ; error: type:
-(call-with-values (lambda () (span odd? '(1 . 2))) list) ; => ((1) 2)
+(call-with-values (lambda () (span odd? '(1 . 2))) list) ; error: error: span: wanted a list, got (1 . 2)
 (alist-copy '(1)) ; error: type:
 (alist-delete 'a 5) ; error: error: alist-delete: wanted a list, got 5
 (alist-delete 'a '((a . 1) 5)) ; error: type: wanted a pair, got 5

@@ -114,7 +114,7 @@ def hash_table_extended(table: Value, plist: Value) -> Value:
 @primitive("%hash-table-sameness")
 def hash_table_sameness(table: Value) -> Value:
     """(%hash-table-sameness table) -> the symbol that the table was made with."""
-    return intern(_table("%hash-table-sameness", table).sameness)
+    return intern(_table("hash-table-equivalence-function", table).sameness)
 
 
 @primitive(

@@ -43,7 +43,14 @@ def _divide(who: str, by: Divide, a: Value, b: Value) -> tuple[Number, Number]:
     if d == 0:
         raise division_by_zero(who)
     whole, rest = by(n, d)
+    if not whole and _is_below(a) is not _is_below(b):
+        return -0.0, to_float(rest)
     return to_float(whole), to_float(rest)
+
+
+def _is_below(x: Value) -> bool:
+    """Whether a number has the sign of what is below zero, as -0.0 has."""
+    return x < 0 or (x.__class__ is float and math.copysign(1.0, x) < 0.0)
 
 
 @primitive("quotient", "truncate-quotient", inline=f"a // b if {NATURALS} else quotient(a, b)", returns="real")

@@ -269,7 +269,8 @@ _declare_pad("string-pad-right", right=True)
 @primitive("%string-ascii-case", returns="string")
 def string_ascii_case(a: Value, up: Value) -> Value:
     """(%string-ascii-case string up?) -> with the letters of ASCII in upper (or lower) case, and no others changed."""
-    data = text("string-upcase-ascii", 0, a).encode("utf-8", "surrogatepass")
+    who = "string-downcase-ascii" if up is FALSE else "string-upcase-ascii"
+    data = text(who, 0, a).encode("utf-8", "surrogatepass")
     changed = data.lower() if up is FALSE else data.upper()
     return string_of(changed.decode("utf-8", "surrogatepass"))
 

@@ -44,3 +44,4 @@
 (string-upcase-ascii "a\xe9;B") => "A\xe9;B"
 (call-with-input-string "x y" read) => x
 (call-with-output-string (lambda (port) (write 'x port))) => "x"
+(string-downcase-ascii 5) e (error-object-message e) => "string-downcase-ascii: wanted a string, got 5"

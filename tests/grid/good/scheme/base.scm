@@ -81,6 +81,10 @@
 (floor 7/2) => 3
 (floor-quotient -5 2) => -3
 (floor-quotient 5 -2) => -3
+(floor-quotient -0.0 4) => -0.0
+(floor-quotient 3.0 4) => 0.0
+(floor-quotient 0.0 -4) => -0.0
+(floor-quotient -3 4.0) => -1.0
 (floor-remainder -5 2) => 1
 (floor-remainder 5 -2) => -1
 (floor/ 5 2) xs => (2 1)
@@ -125,6 +129,7 @@
 (positive? 0) => #f
 (quotient -7 2) => -3
 (quotient 7.0 2) => 3.0
+(quotient 0.0 -4) => -0.0
 (rational? 6/10) => #t
 (rational? -inf.0) => #f
 (rational? 1.5) => #t
@@ -154,6 +159,9 @@
 (truncate -4.3) => -4.0
 (truncate -7/2) => -3
 (truncate-quotient -5 2) => -2
+(truncate-quotient -1.0 4) => -0.0
+(truncate-quotient -1.0 -4) => 0.0
+(truncate-quotient -1 4) => 0
 (truncate-remainder -5 2) => -1
 (truncate/ -5 2) xs => (-2 -1)
 (truncate/ 5 -2) xs => (-2 1)
@@ -319,6 +327,13 @@
 (dynamic-wind of-none (lambda () 7) of-none) => 7
 (for-each (lambda (e) e) (list 1 2)) xs (length xs) => 1
 (map cadr (list (list 'a 'b) (list 'd 'e))) => (b e)
+(map + (list 1 2 3) 5) e (error-object? e) => #t
+(map + (cons 1 (cons 2 'x)) (list 1 2 3)) e (error-object? e) => #t
+(map + (list 1 2 3) (cons 1 (cons 2 'x)) (list 1 2 3)) e (error-object? e) => #t
+(map + (list 1 2) (cons 1 (cons 2 'x))) => (2 4)
+(map + '() (list 1)) => ()
+(for-each + (list 1 2 3) 5) e (error-object? e) => #t
+(for-each + (list 1 2 3) (list 1 2 3) 5) e (error-object? e) => #t
 (map + (list 1 2 3) (list 10 20)) => (11 22)
 (procedure? car) => #t
 (procedure? 'car) => #f

@@ -86,3 +86,9 @@
 (string-split ":a:b" ":" 'prefix) => ("a" "b")
 (string-filter char-alphabetic? "a1b2") => "ab"
 (string-remove char-alphabetic? "a1b2") => "12"
+;; as in chibi-scheme: of more than two cursors, too
+(string-cursor<=? 0 1 1) => #t
+(string-cursor<? 0 1 1) => #f
+(string-cursor=? 2 2 2) => #t
+(string-cursor>? 2 1 0) => #t
+(string-cursor>=? 2 3 0) => #f
