@@ -200,6 +200,14 @@ def test_the_readme_counts_the_policies() -> None:
     assert written[1].lower() == tens[count // 10 - 2] + units[count % 10]
 
 
+def test_the_rows_that_the_readme_calls_fast_or_slow_are_rows_of_the_bench() -> None:
+    told = README.read_text(encoding="utf-8").partition("## What is fast, and what is not")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`([a-z]+(?:_[a-z]+)*)`", told)) - {"try", "guard", "read"}
+    folders = [ROOT / "tests" / "bench" / each for each in ("language", "libraries")]
+    rows = {path.stem for folder in folders for path in folder.rglob("*.scm")}
+    assert sorted(named - rows) == []
+
+
 def test_paths_that_the_readme_names_exist() -> None:
     tree = next(block.text for block in BLOCKS if "scheme_lib/" in block.text)
     for line in tree.splitlines():

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.replaying.audit import Caught
 
 MOST: Final = 100_000  # fires of the journal
+MANY: Final = 10_000  # that take so long that it is said beforehand: about a minute
 DEED: Final = ("tool_name", "arguments", "command", "path", "prompt")  # what an agent did, of what its events tell
 OFTEN: Final = 0.1  # of the events at its points: a policy that objects to more wants its parameters set first
 
@@ -55,6 +56,8 @@ def command(home: str | None, agents: tuple[str, ...], as_json: bool, **filters:
     with Auditor(there, config, Surroundings.of_process()) as auditor:
         for notice in auditor.notices:
             note(f"skipped: {notice}")
+        if len(fires) > MANY:
+            note(f"all policies are asked about {counted(len(fires), 'fire')}, which takes minutes; --since 1d: fewer")
         report = auditor.judge(fires)
     unknown = sum(fire.redacted > 0 for fire in fires)
     if unknown:
@@ -78,6 +81,8 @@ def _fires(home: str | None, agents: tuple[str, ...], chosen: Wanted) -> list[Re
     origins = {each.fire.origin for each in fires}
     try:
         with open_journal(home) as journal:
+            if (older := journal.count(chosen) - MOST) > 0:
+                note(f"{counted(older, 'older recorded fire')} not looked at: an audit takes the last {MOST}")
             for each in journal.fires(chosen, MOST):
                 known = each.fire.origin in origins and (each.redacted > 0 or each.cut > 0 or _event(each) in told)
                 fires += [] if known else [each]

@@ -40,8 +40,8 @@ def main(arguments: list[str]) -> int:
     wanted = [each for each in arguments if each not in OPTIONS]
     found = reports()
     if unknown := [name for name in wanted if name not in found]:
-        there = ", ".join(found)
-        print(f"chibi-hooks bench: there is no table {', '.join(unknown)}; there are: {there}", file=sys.stderr)
+        there = f"there is no table {', '.join(unknown)}; there are: {', '.join(found)}"
+        print(f"chibi-hooks bench: {there}", file=sys.stderr)
         return 64
     for name in wanted or found:
         report = found[name]

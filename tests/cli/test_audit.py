@@ -32,6 +32,17 @@ def test_the_journal_is_judged_by_the_whole_pack(command: Command, tmp_path: Pat
     assert [each["failed"] for each in told["policies"] if each["failed"]] == []
 
 
+def test_fires_that_are_not_looked_at_are_said(command: Command, tmp_path: Path) -> None:
+    home = str(make_home(tmp_path / "h", {"chibi-hooks.toml": ""}))
+    for _ in range(3):
+        assert command("fire", "pre_tool", "--sample", "--home", home).code == 0
+    command.monkeypatch.setattr("chibi_hooks.cli.audit.MOST", 2)
+    command.monkeypatch.setattr("chibi_hooks.cli.audit.MANY", 1)
+    said = command("audit", "--home", home).stderr
+    assert "1 older recorded fire not looked at: an audit takes the last 2" in said
+    assert "all policies are asked about 2 fires, which takes minutes" in said
+
+
 def test_what_a_policy_said_of_a_credential_counts_though_it_was_not_recorded(command: Command, tmp_path: Path) -> None:
     home = str(make_home(tmp_path / "h", {"chibi-hooks.toml": "[policies]\nsecrets-in-writes = true\n"}))
     payload = {"tool_name": "shell_exec", "arguments": {"command": f"echo {'ghp_' + 'a1B2' * 9}"}}

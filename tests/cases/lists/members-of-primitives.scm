@@ -73,7 +73,7 @@
 ; => ((0 1 2) (5 6) (0 -1/2 -1) (1 1) (0.5 1.5) () (100000000000000000000 200000000000000000000))
 (define (squares n) (map (lambda (x) (* x x)) (iota n 1)))
 (list (squares 3) (squares 0)) ; => ((1 4 9) ())
-(squares -1) ; error: error: iota: wanted a count of 0 or more, got
+(squares -1) ; error: error: iota: wanted a count of 0 or more, got -1
 (squares 2.0) ; error: error: iota: wanted a count
 (iota 2 'a) ; error: type
 (iota 2 1 'a) ; error: type

@@ -6,7 +6,7 @@ the file that does so, is left alone.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.answers import results_of
@@ -24,6 +24,7 @@ LEAVING: Final = frozenset({
 
 
 DO: Final = "each variable has a step, and the test ends it: (do ((i 0 (+ i 1))) ((= i 10) result) …)"
+NAMED: Final = 5  # procedures of a circle
 OUTPUT: Final = frozenset({"display", "write", "newline", "write-string", "write-char"})  # no test reads it
 
 NamedProcedure = core.Variable | core.Global
@@ -45,17 +46,21 @@ def endless_procedures(
                 hint = DO if itself.name == "do" else f"hand on what changes: ({itself.name} …)"
                 yield Finding(spot(again.place, source), "error", message, "endless", hint)
             continue
-        around = _reached(itself, results)
-        if itself in around and itself not in told:
+        if itself not in told and itself in (around := _reached(itself, results)):
             told |= around
-            *others, last = [each.name for each in procedures if each in around]
+            *others, last = _shown([each.name for each in procedures if each in around])
             message = f"{last} calls itself on every path: it never returns"
-            hint = f"give it a path that ends: (if done result ({last} …))"
+            hint = f"give it a path that ends: (if done result ({itself.name} …))"
             if others:
                 message = f"{', '.join(others)} and {last} call each other on every path: they never return"
             elif last == "do":
                 message, hint = "the test of this do is never true: it never ends", DO
             yield Finding(spot(procedure.place, source), "error", message, "endless", hint)
+
+
+def _shown(names: list[str]) -> list[str]:
+    """A few names, and how many others there are."""
+    return names if len(names) <= NAMED else [*names[: NAMED - 1], f"{len(names) - NAMED + 1} others"]
 
 
 def _procedures(nodes: Sequence[core.Node]) -> Iterator[tuple[NamedProcedure, core.Lambda]]:
@@ -73,17 +78,22 @@ def _never_returning(
     procedures: Procedures, results: Mapping[NamedProcedure, Sequence[core.Node]], definitions: FileDefinitions
 ) -> set[NamedProcedure]:
     """Those of which each result is a call of one of them, and that nothing else leaves."""
-    never = {each for each in procedures if results[each]}
-    while True:
-        kept = {
-            each
-            for each in never
-            if all(_named(result) in never for result in results[each])
-            and not any(_may_leave(node, never, definitions) for node in walk([procedures[each].body]))
-        }
-        if kept == never:
-            return never
-        never = kept
+    wanted: dict[NamedProcedure, set[NamedProcedure | None]] = {}  # whose calls must not return either; None: it does
+    for each, procedure in procedures.items():
+        leaving = (node for node in walk([procedure.body]) if _may_leave(node, definitions))
+        wanted[each] = {_named(node) for node in (*results[each], *leaving)} if results[each] else {None}
+    never = set(procedures)
+    pending = [each for each in never if not wanted[each] <= never]
+    waiting: dict[NamedProcedure, list[NamedProcedure]] = {}
+    for each in never:
+        for other in wanted[each]:
+            if other is not None:
+                waiting.setdefault(other, []).append(each)
+    while pending:
+        if (each := pending.pop()) in never:
+            never.discard(each)
+            pending += waiting.get(each, ())
+    return never
 
 
 def _reached(itself: NamedProcedure, results: Mapping[NamedProcedure, Sequence[core.Node]]) -> set[NamedProcedure]:
@@ -131,9 +141,10 @@ def _hands_on(call: core.Call, procedure: core.Lambda) -> bool:
     return given == procedure.params
 
 
-def _may_leave(node: core.Node, never: Collection[NamedProcedure], definitions: FileDefinitions) -> bool:
-    """Could this call leave a procedure in another way than by returning? `never`: those that do not return either."""
-    if not isinstance(node, core.Call) or _named(node) in never:
+def _may_leave(node: core.Node, definitions: FileDefinitions) -> bool:
+    """Could this call leave a procedure in another way than by returning, if what it calls is not one that never does?
+    """
+    if not isinstance(node, core.Call):
         return False
     operator = node.operator
     if isinstance(operator, core.GlobalRef):

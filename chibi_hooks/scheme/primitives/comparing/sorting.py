@@ -15,7 +15,7 @@ from chibi_hooks.scheme.primitives.sequences.relations import Comparison, Compar
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import elements, list_items, span
 from chibi_hooks.scheme.values.data import CHARS, FALSE, Pair, Value, to_list, vector_of
-from chibi_hooks.scheme.values.errors import SchemeError, fail
+from chibi_hooks.scheme.values.errors import WORDING, SchemeError, fail
 from chibi_hooks.typenames import Any, Final
 
 FEW: Final = 16  # integers that may be of any size: they are compared 50 times at most
@@ -49,7 +49,7 @@ def list_sorted(a: Value, order: Value) -> list[Value]:
         if (quick := _by_keys(known, items, items)) is not None:
             return quick
     elif not callable(order):
-        raise fail("error", "list-sort: wanted a procedure as order, got", order)
+        raise _no_order(order)
     made: list[Value] = members_sorted(list_items("list-sort", 2, a), order)
     return made
 
@@ -58,7 +58,7 @@ def list_sorted(a: Value, order: Value) -> list[Value]:
 def members_sorted(items: Value, order: Value) -> Value:
     """(%members-sorted members order) -> the same of the members of a list, as members."""
     if not callable(order):
-        raise fail("error", "list-sort: wanted a procedure as order, got", order)
+        raise _no_order(order)
     made = _sorted(order, items)
     return sorted(items, key=_by_leaf(order)) if made is None else made
 
@@ -69,6 +69,10 @@ def letters_sorted(text: Value, order: Value) -> Value:
     if len(text) > MOST:
         return "".join([each.c for each in members_sorted([CHARS[each] for each in text], order)])
     return "".join(sorted(text, reverse=order is PRIMITIVES["char>?"].function))
+
+
+def _no_order(got: Value) -> SchemeError:
+    return fail("error", f"wanted a procedure as order, got {WORDING.short(got)}", got, who="list-sort")
 
 
 def _sorted(order: Value, items: list[Value]) -> list[Value] | None:

@@ -12,7 +12,7 @@ from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.arguments import integer, list_items
 from chibi_hooks.scheme.values.data import UNSPECIFIED, Datum, Value, to_list
-from chibi_hooks.scheme.values.errors import fail, wrong_type
+from chibi_hooks.scheme.values.errors import WORDING, fail, wrong_type
 from chibi_hooks.scheme.values.printer import shown_as
 from chibi_hooks.typenames import Final
 
@@ -83,7 +83,7 @@ def random_below(state: Value, n: Value) -> Value:
     """(%random-below! state n) -> an integer from 0 to n - 1: as many bits as n has, again while they are too much."""
     generator = state.generator if state.__class__ is Randomness else _generator(state)
     if n.__class__ is not int or n <= 0:
-        raise fail("error", "wanted a positive exact integer, got", n, who="random-integer")
+        raise fail("error", f"wanted a positive exact integer, got {WORDING.short(n)}", n, who="random-integer")
     size = n.bit_length()
     limits.bits("random-integer", size)
     bits = generator.getrandbits

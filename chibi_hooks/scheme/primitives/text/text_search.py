@@ -31,9 +31,9 @@ def string_find(a: Value, pattern: Value, start: Value | None = None, end: Value
         if start is None or (start.__class__ is int and 0 <= start <= len(s) <= limits.LARGE):
             at = s.find(pattern.s, start)
             return FALSE if at < 0 else at
-    s = text("string-find", 1, a)
-    wanted = _pattern("string-find", 2, pattern)
-    first, last = span("string-find", 3, len(s), start, end)
+    s = text("string-contains", 1, a)
+    wanted = _pattern("string-contains", 2, pattern)
+    first, last = span("string-contains", 3, len(s), start, end)
     at = s.find(wanted, first, last)
     return FALSE if at < 0 else at
 
@@ -52,9 +52,9 @@ def string_find_last(a: Value, pattern: Value, start: Value | None = None, end: 
     if whole and len(a.s) <= limits.LARGE and len(a.s) * len(pattern.s) <= FEW * FEW:
         at = a.s.rfind(pattern.s)
         return FALSE if at < 0 else at
-    s = text("string-find-last", 1, a)
-    wanted = _pattern("string-find-last", 2, pattern)
-    first, last = span("string-find-last", 3, len(s), start, end)
+    s = text("string-contains-right", 1, a)
+    wanted = _pattern("string-contains-right", 2, pattern)
+    first, last = span("string-contains-right", 3, len(s), start, end)
     if len(wanted) <= 1 or len(s) <= FEW:
         at = s.rfind(wanted, first, last)
         return FALSE if at < 0 else at
