@@ -46,6 +46,7 @@ from chibi_hooks.scheme.shell.programs.loading import may_be_loaded, may_tell, n
 from chibi_hooks.scheme.shell.programs.mentions import QUOTES
 from chibi_hooks.scheme.shell.programs.outputs import WRITES, fed_by, fed_by_all, guessed_from
 from chibi_hooks.scheme.shell.programs.recipes import SETTING
+from chibi_hooks.scheme.shell.programs.shapes import hands_command
 from chibi_hooks.scheme.shell.programs.simple import (
     FROM_FILE,
     FROM_NOTHING,
@@ -60,7 +61,7 @@ from chibi_hooks.scheme.shell.programs.wrappers import FINDERS, LISTENS, RUN_BY_
 from chibi_hooks.scheme.shell.programs.wrappers import MARKS as MARKED
 from chibi_hooks.scheme.shell.text.compound import PlainRow
 from chibi_hooks.scheme.shell.text.marks import UNKNOWN
-from chibi_hooks.scheme.shell.text.plain import goes_in, plain_rows, plain_words
+from chibi_hooks.scheme.shell.text.plain import goes_in, plain_redirects, plain_rows, plain_words
 from chibi_hooks.scheme.shell.text.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.text.words import MARKS, ShellWord, Variables
 from chibi_hooks.scheme.shell.tree import TreeWalk
@@ -70,6 +71,7 @@ TELLING: Final = frozenset({"for", *WRITES, *FINDERS})  # what they write is kno
 _inner: Final = itemgetter(8)
 _program: Final = itemgetter(3)  # of a row
 _first_words: Final = itemgetter(3, 4)
+_written: Final = itemgetter(2)
 _redirects: Final = itemgetter(5)
 _name: Final = itemgetter(0)  # of what it tells
 _when: Final = itemgetter(4)
@@ -183,7 +185,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         name, acting, *_ = told
         command = _command(row, told, output, before[0], known, through)
         acting = (acting and may_act(name, written)) or line.written.some
-        acting = acting or name in line.named or (command.feed is not None and name in LISTENS)
+        acting = acting or name in line.named or hands_command(name, written) or (command.feed is not None and name in LISTENS)
         if row[1]:
             line.set_by(command)
         if acting:
@@ -196,8 +198,8 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
                 line.note(command)
         if name in GIVING:
             line.gives(command)
-        if acting and line.given_values:
-            line.run_supposed(command, partial(plain_words, written))
+        if line.given_values:
+            line.run_supposed(command, partial(plain_words, written), partial(plain_redirects, redirects))
         if acting and redirects and len(line.found) > begun + 1:
             line.written.note_all(command, fed_by_all, line.found[begun:])
         piped = end == "|"
@@ -385,7 +387,7 @@ def read_when_asked(text: str) -> ReadCommands:
     _refuse(text, ())
     rows = plain_rows(text)
     if rows is not None and not ("$(" in text and any(map(_inner, rows))):
-        alone = _each_alone(rows)
+        alone = _each_alone(rows, " --" in text)
         if alone is not None:
             return alone
     line = ShellLine(_read)
@@ -435,11 +437,13 @@ def _tells_file(row: PlainRow) -> bool:
     return BLANK_IN.search(row[2]) is not None and any(each.text != VOID for each in made_by(row[5]))
 
 
-def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
-    """None where one of them acts on others, but for a cd."""
+def _each_alone(rows: list[PlainRow], dashes: bool) -> EachAlone | None:
+    """None where one of them acts on others, but for a cd; `dashes`: some of them have long options."""
     if len(rows) > COMMANDS:
         return None
     tolds = [*map(_told, map(_first_words, rows))]
+    if dashes and any(map(hands_command, map(_name, tolds), map(_written, rows))):
+        return None
     actings = [*map(_when, tolds)]
     goes: list[tuple[int, str | None]] = []
     here: str | None = ""

@@ -37,6 +37,7 @@ from chibi_hooks.scheme.shell.programs.code import may_have_code, started_by, st
 from chibi_hooks.scheme.shell.programs.folding import is_program
 from chibi_hooks.scheme.shell.programs.outputs import MEANT, SUBSTITUTION, WRITES, fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.programs.recipes import MAKE_NAMES, RECIPES
+from chibi_hooks.scheme.shell.programs.shapes import behind_dashes, hands_command, texts_of_options
 from chibi_hooks.scheme.shell.programs.simple import FROM_FILE, NOBODY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.programs.takers import (
     CRON,
@@ -81,6 +82,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 FROM_SUBSTITUTION: Final = re.compile(r"\w=(<\((?:[^()]|\([^()]*+\))*+\))")
+TURNS: Final = 20  # of a loop whose values are looked at
+VALUE: Final = re.compile(r"\A--[\w-]+=")
 COMMANDS: Final = 2_000  # in one text
 WORDS: Final = 200_000  # of those that run others, which have the same words once more: 64 KiB hold 32,000
 GIVEN: Final = re.compile(r"(?s)([A-Za-z_]\w*)=([^\ufdd1]*)\Z")
@@ -129,6 +132,7 @@ class ShellLine:
         self.found: list[SimpleCommand] = []
         self.variables: dict[str, str | None] = {}
         self.given_values: dict[str, str] = {}  # to variables, by somebody some time
+        self.in_turn: dict[str, Sequence[str]] = {}  # what loops give to theirs
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
         self.written = OwnFiles(self._said_in_file, self._effort.spend)
         self.refers: dict[str, str] = {}  # names of variables that stand for others
@@ -233,7 +237,11 @@ class ShellLine:
         if name in self.named and name not in command.through:
             arguments = (one_word(word.whole or UNKNOWN) for word in command.words[1:])
             self._inner_text(" ".join((self.named[name], *arguments)), command, (*command.through, name))
-        if not name or not (acts(name) or (self.written.some and (name in RECIPES or self._is_own(name, command)))):
+        if not name:
+            return
+        hands = hands_command(name, command.source)
+        own = self.written.some and (name in RECIPES or self._is_own(name, command))
+        if not (hands or own or acts(name)):
             return
         self._words += len(command.words)
         if len(command.through) >= THROUGH or self._words > WORDS:
@@ -263,6 +271,10 @@ class ShellLine:
         if fed is not None and name in TAKING and command.piped and takes_file(own_arguments(name, command.words)):
             inners = [*inners, *inner_of(name, command.words)]
         through = (*command.through, name)
+        if hands:
+            rest = () if inners else behind_dashes(name, command.words)
+            inners = [InnerWords(tuple(rest))] if rest else inners
+            self._started(texts_of_options(command.words), command, through)
         if self.written.some:
             said = [value for value in (*self.given_values.values(), *self.variables.values()) if value]
             said += [value for _, value in command.assignments if value]
@@ -513,16 +525,33 @@ class ShellLine:
         texts = [each.text or self.said_value(variable, each.whole, each.source) or UNKNOWN for each in values]
         if (said := partly("\n".join(texts))) and UNKNOWN not in said:
             self.given_values[variable] = said
+            self.in_turn[variable] = [each for each in texts if UNKNOWN not in each]
 
-    def run_supposed(self, command: SimpleCommand, words: Callable[[Variables], tuple[ShellWord, ...]]) -> None:
-        """What it runs where nothing is known of the text that it is given, if variables are what they may be."""
-        name = command.name
-        if not self.given_values or not name or not acts(name) or all(each.whole is not None for each in command.words):
+    def run_supposed(
+        self,
+        command: SimpleCommand,
+        words: Callable[[Variables], tuple[ShellWord, ...]],
+        redirects: Callable[[Variables], tuple[Redirect, ...]] | None = None,
+    ) -> None:
+        """The same command where some of its words nobody knows, if variables are what they may be: what they were
+        given last, or by a loop, all of that in one command."""
+        if not self.given_values or "$" not in command.source:
             return
-        if any(isinstance(each, InnerText) and each.text is None for each in inner_of(name, command.words)):
-            others = words(self.supposed())
-            if others != command.words:
-                self.run(command.supposed(name_of(others), others))
+        unknown = any(each.text is None for each in command.words)
+        if not unknown and (redirects is None or all(each.target.text is not None for each in redirects(self.variables))):
+            return
+        cases = self.cases(command.source)
+        found = dict.fromkeys(each for case in cases for each in words(case)) if unknown else {}
+        others = tuple(found) or command.words
+        made = () if redirects is None else tuple(dict.fromkeys(each for case in cases for each in redirects(case)))
+        if others != command.words or made:
+            self.run(command.supposed(name_of(others), others, made))
+
+    def cases(self, source: str) -> Sequence[Variables]:
+        """What variables may be, where these stand."""
+        known = {name: value for name, value in self.supposed().items() if name[-1:] != perhaps("")}
+        turns = [(name, value) for name in dict.fromkeys(NAMES.findall(source)) for value in self.in_turn.get(name, ())]
+        return [known, *({**known, name: value} for name, value in turns[:TURNS])]
 
     def _inners(self, inners: Sequence[Inner], command: SimpleCommand, through: tuple[str, ...]) -> None:
         for inner in inners:
@@ -592,7 +621,7 @@ class ShellLine:
     def _told_before(self) -> Sequence[str]:
         """The texts among the words of the commands so far: whoever runs what nobody knows may have been given them."""
         quiet = [each for each in self.found[-TOLD:] if each.name not in WRITES]  # what those write is known
-        words = (word.whole or "" for each in quiet for word in each.words[1:])
+        words = (VALUE.sub("", word.whole or "") for each in quiet for word in each.words[1:])
         return [*dict.fromkeys(each for each in words if " " in each.strip() and UNKNOWN not in each)][:HANDED]
 
     def sees(self, command: SimpleCommand) -> dict[str, str | None]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, TOO_DEEP, ShellLine
 from chibi_hooks.scheme.shell.programs.acting import SHIFTS, acts, name_of
 from chibi_hooks.scheme.shell.programs.outputs import MEANT, fed_by, fed_by_all
+from chibi_hooks.scheme.shell.programs.shapes import hands_command
 from chibi_hooks.scheme.shell.programs.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.text.marks import BLANK, QUOTED, UNKNOWN
 from chibi_hooks.scheme.shell.text.overlooked import KINDS, overlooked_in
@@ -253,7 +254,7 @@ class TreeWalk:
         if command.name is None and (MADE_BY.match(command.source) is not None or self.line.hides(command.source)):
             raise Unreadable("nobody can tell what it runs")
         name, line = command.name, self.line
-        if name is not None and (acts(name) or line.written.some or name in line.named):
+        if name and (acts(name) or line.written.some or name in line.named or hands_command(name, command.source)):
             line.run(command)
         else:
             line.add(command)
@@ -458,8 +459,10 @@ class TreeWalk:
         descriptor = node.child_by_field_name("descriptor")
         number = text_of(descriptor) if descriptor is not None else ""
         targets = node.children_by_field_name("destination")
-        made = tuple(Redirect(operator, number, w) for t in targets[:1] for w in words_of(t, "", self.line.variables))
-        return made, targets[1:]
+        words = [each for target in targets[:1] for each in words_of(target, "", self.line.variables)]
+        if self.line.given_values and any(each.text is None for each in words):
+            words += [e for c in self.line.cases(text_of(node)) for e in words_of(targets[0], "", c) if e not in words]
+        return tuple(Redirect(operator, number, each) for each in words), targets[1:]
 
     def _fed_by(self, node: Node) -> Fed | None:
         if node.type == "herestring_redirect":

@@ -213,11 +213,14 @@ class SimpleCommand(Datum):
             self.feed = self.feed._replace(text=found, made=made)
         return found
 
-    def supposed(self, name: str | None, words: tuple[ShellWord, ...]) -> SimpleCommand:
-        """The same command with other words, if variables are what they are supposed to be."""
+    def supposed(
+        self, name: str | None, words: tuple[ShellWord, ...], redirects: tuple[Redirect, ...] = ()
+    ) -> SimpleCommand:
+        """The same command with other words and redirects, if variables are what they are supposed to be."""
         return SimpleCommand(
-            name, words, self.source, self.assignments, self.redirects, self.through, self.feed, self.directory
-        )
+            name, words, self.source, self.assignments, redirects or self.redirects, self.through, self.feed,
+            self.directory,
+        )  # fmt: skip
 
     def running(
         self, name: str | None, words: tuple[ShellWord, ...], through: tuple[str, ...], directory: str | None

@@ -30,7 +30,8 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
         "nohup", "setsid", "unbuffer", "coproc", "bunx", "pnpx", "corepack", "command", "builtin", "busybox", "toybox",
         "firejail", "dbus-run-session", "torsocks", "tsocks", "dbus-launch", "linux32", "linux64", "chronic", "xinit",
         "startx", "!", "noglob", "nocorrect", "coreutils", "sbase-box", "uname26", "i386", "i686", "x86_64",
-        "aarch64", "ppc64", "s390x", "setarch", "please", "lima", "ifne", "when-changed"), Wrapper()),
+        "aarch64", "ppc64", "s390x", "setarch", "please", "lima", "ifne", "when-changed", "and", "or", "not", "-",
+        "uutils", "choom", "wasm", "systemd-cat"), Wrapper("n")),
     "when-changed": Wrapper("", operands=1),
     "proot": Wrapper("rbmqwvRS", ("rootfs", "bind", "mount", "qemu", "cwd", "pwd", "verbose")),
     "bwrap": Wrapper("", (
@@ -56,6 +57,16 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
         "exec", "startas", "pidfile", "name", "user", "group", "chuid", "chdir", "chroot", "umask", "nicelevel",
         "procsched", "iosched", "retry", "signal", "output"), named=("-x", "--exec", "-a", "--startas")),
     "capsh": Wrapper(after=("--",), program=STARTS["capsh"]),
+    **{name: Wrapper(program=program) for name, program in STARTS.items() if name[:3] == "zf_"},
+    "logsave": Wrapper(operands=1),
+    "mosh": Wrapper("p", ("ssh", "port", "server", "predict", "family"), operands=1, text=True),
+    "plink": Wrapper("lpPiDLRm", operands=1, text=True),
+    "autossh": Wrapper("MbcDEeFIiJLlmOopQRSWw", operands=1, text=True),
+    **dict.fromkeys(("salt", "salt-call", "salt-ssh"), Wrapper(after=("cmd.run", "cmd.run_all", "cmd.shell"), text=True)),
+    "knife": Wrapper(after=("ssh",), operands=1, text=True),
+    "hadoop": Wrapper(after=("fs", "dfs")), "hdfs": Wrapper(after=("dfs",)),
+    **dict.fromkeys(("alacritty", "kitty", "konsole", "foot", "urxvt", "rxvt", "xterm", "lxterminal", "st"),
+                    Wrapper(after=("-e", "--command", "launch"))),
     **dict.fromkeys(("ld-linux-x86-64.so.2", "ld-linux.so.2", "ld-linux-aarch64.so.1", "ld-musl-x86_64.so.1",
                      "ld-musl-aarch64.so.1"), Wrapper("", ("library-path", "preload", "argv0", "audit"))),
     "cmake": Wrapper(after=("-E",)),
@@ -142,12 +153,15 @@ WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a
     "sg": ("c", ()),
     "emulate": ("c", ()),
 }
+VIMS: Final = ("vim", "vi", "nvim", "ex", "view")
+JOINING: Final = re.compile(r"['\"][ \t]*\.{1,2}[ \t]*['\"]|['\"]")
+EXECUTED: Final = re.compile(r"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?exe\w*!?[ \t]+(?=['\"])(.+)", re.DOTALL)  # vim's, of strings
 HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a shell stands
     "tar": re.compile(
         r"(?:(?:--checkpoint-action=)?exec|--(?:to-command|use-compress-program|rsh-command))=(.+)", re.DOTALL),
-    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), re.compile(
+    **dict.fromkeys(VIMS, re.compile(
         r"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?(?:[\d,.$%]*(?:[rw]|read|write)?[ \t]*!(.+)"
-        r"|(?:call |echo )?system\(['\"](.+)['\"]\))", re.DOTALL)),
+        r"|[^(]*\b(?:system|systemlist|jobstart|job_start|termopen|term_start)\(['\"](.+)['\"]\))", re.DOTALL)),
     **dict.fromkeys(("ftp", "lftp", "dc", "ipython"), re.compile(r"(?:!|%(?:sx|system)\s)(.+)")),
     "socat": re.compile(
         r"(?:exec|system|shell):(.+?)(?:,(?:pty|pipes|std\w+|setsid|sane|raw|echo|ctty|fdin|fdout|login|nofork|su)\b.*)?\Z",
@@ -162,8 +176,17 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
         r"(?:-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ](.+)", re.DOTALL | re.IGNORECASE)),
     "sed": re.compile(
         r"(?:\d+|\$|/[^/]*/)?e\s+(.+)|s([/|,#:@!_])(?:\\.|(?!\2).)*\2((?:\\.|(?!\2).)*)\2[gIip\d]*e", re.DOTALL),
-    "sqlite3": re.compile(r"\.(?:shell|system)\s+(.+)", re.DOTALL),
-    "psql": re.compile(r"(?:-c|--command=)?\\!\s*(.+)", re.DOTALL),
+    **dict.fromkeys(("sqlite3", "duckdb"), re.compile(
+        r"\.(?:sh\w*|sy\w*)\s+(.+)|\.(?:o\w*|log|excel)\s+['\"]?\|\s*(.+?)['\"]?\Z|.*?\bedit\s*\([^)]*?,\s*'([^']+)'",
+        re.DOTALL)),
+    "psql": re.compile(
+        r"(?:-c|--command=)?(?:\\!\s*(.+)|.*?\\(?:o|out|w|write|g|gx)\s*\|\s*(.+)|\\copy\b.*?\bprogram\s+'([^']+)')",
+        re.DOTALL | re.IGNORECASE),
+    "m4": re.compile(r".*?\be?syscmd\(`*(.+?)'*\)", re.DOTALL),
+    "hg": re.compile(r"(?:alias\.[^=]+=!|(?:hooks|extdiff|merge-tools)\.[^=]+=(?!python:))(.+)", re.DOTALL),
+    "gh": re.compile(r"!(.+)", re.DOTALL),
+    "aws": re.compile(r"commands?=(.+)", re.DOTALL),
+    "puppet": re.compile(r".*?\bexec\s*\{\s*['\"]([^'\"]+)", re.DOTALL),
     "rsync": re.compile(r"--(?:rsh|rsync-path)=(.+)", re.DOTALL),
     "nix-shell": re.compile(r"--(?:run|command)=(.+)", re.DOTALL),
     **dict.fromkeys(("make", "gmake", "nmake"), re.compile(
@@ -177,8 +200,17 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
     "wget": re.compile(r"--use-askpass=(.+)", re.DOTALL),
     "less": re.compile(r"\+!(.+)", re.DOTALL),
 }  # fmt: skip
+PYTHON: Final = "python3 -c"
+CODE: Final[Mapping[str, tuple[tuple[re.Pattern[str], str], ...]]] = {  # words in which a program's text stands, for whom
+    "gdb": ((re.compile(r"(?:-i?e[ix]x?=)?(?:python|py|python-interactive|pi)\s+(.+)", re.DOTALL), PYTHON),),
+    "lldb": ((re.compile(r"script\s+(.+)", re.DOTALL), PYTHON),),
+    **dict.fromkeys(VIMS, tuple(
+        (re.compile(rf"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?(?:{name})(?:do)?[ \t]+(.+)", re.DOTALL), program)
+        for name, program in (("py(?:thon)?[3x]?", PYTHON), ("lua", "lua -e"), ("ruby?", "ruby -e"), ("perl?", "perl -e"))
+    )),
+}  # fmt: skip
 BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a text stands
-    "tar": ("--to-command", "--use-compress-program", "-I"), "rsync": ("-e", "--rsh", "--rsync-path"),
+    "tar": ("--to-command", "--use-compress-program", "-I", "-F"), "et": ("-c", "--command"), "rsync": ("-e", "--rsh", "--rsync-path"),
     "nix-shell": ("--run", "--command"), "npm": ("-c", "--call"), "npx": ("-c", "--call"), "vagrant": ("-c",),
     "screen": ("stuff",), "split": ("--filter",), "rg": ("--pre", "--hostname-bin"),
     "fzf": ("--preview", "--bind"), "sort": ("--compress-program",),
@@ -192,19 +224,23 @@ BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a 
     **dict.fromkeys(("cargo", "cargo-watch"), ("-s", "--shell")),
     "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
 }  # fmt: skip
-LISTENS: Final = frozenset({"sqlite3", "psql", "mysql", "gdb", "ed", "ftp", "lftp", "dc", "ex", "vi", "vim", "nvim"})
+LISTENS: Final = frozenset({
+    "sqlite3", "duckdb", "psql", "mysql", "gdb", "ed", "ftp", "lftp", "dc", "m4", "ex", "vi", "vim", "nvim",
+})
 """Their input is lines of that kind, too."""
 MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands there
     **{name: options for name, options in BEHIND.items() if name not in RUNS and name not in WRAPPERS},
-    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!", "system(")),
-    "tar": ("exec=", "-command", "-program", "-I"),
-    "sqlite3": (".s",), "ed": ("!",), "ftp": ("!",), "lftp": ("!",), "psql": ("!",),
-    "dc": ("!",), "ipython": ("!", "%"), "lldb": ("shell", "--"), "bind": (":",), "watchmedo": ("-c", "--c"),
+    **dict.fromkeys(VIMS, ("!", "system", "job", "term", "py", "lua", "rub", "per")),
+    "tar": ("exec=", "-command", "-program", "-I", "-F", "-script"),
+    **dict.fromkeys(("sqlite3", "duckdb"), (".s", ".o", ".log", ".excel", "edit")), "ed": ("!",), "ftp": ("!",),
+    "lftp": ("!",), "psql": ("!", "|", "rogram", "ROGRAM"), "m4": ("syscmd",), "hg": ("--config",), "gh": ("!",),
+    "aws": ("ommand",), "puppet": ("exec",),
+    "dc": ("!",), "ipython": ("!", "%"), "lldb": ("shell", "--", "script"), "bind": (":",), "watchmedo": ("-c", "--c"),
     **dict.fromkeys(("nc", "ncat", "netcat"), ("-e", "-c", "exec")),
     "socat": ("xec:", "ystem:", "hell:", "XEC:", "YSTEM:", "HELL:"),
     "rsync": ("-e", "--rs"), "nix-shell": ("--",),
     **dict.fromkeys(MAKE_NAMES, ("SHELL", "--ev", "-E", "-f", "'", '"', "$")),
-    "hash": ("-p",), "gdb": ("!", "shell", "args"),
+    "hash": ("-p",), "gdb": ("!", "shell", "args", "py", "pi"),
     "mysql": ("!", "system"), "less": ("!",), "fzf": ("--pr", "--bi"), "sort": ("--comp",), "rg": ("--pre", "--host"),
     "wget": ("askpass",), **dict.fromkeys(("scp", "sftp"), ("-S", "ommand")),
     "sed": ("e ", "e'", 'e"', "/e", "|e"), "alias": ("=",),
@@ -407,6 +443,12 @@ def _handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
             yield _next_text(arguments, at)
         elif pattern is not None and (found := pattern.match(word.known)) is not None:
             yield InnerText(_group(word, found))
+        elif pattern is not None and name in VIMS and (found := EXECUTED.match(word.whole or "")) is not None:
+            yield from _handed(name, [word_from(JOINING.sub("", found[1]))])
+        else:
+            for form, program in CODE.get(name, ()):
+                if (found := form.match(word.whole or "")) is not None:
+                    yield InnerText(f"{program} {one_word(found[1])}")
 
 
 def handed_in(name: str, text: str) -> Iterator[str]:
