@@ -71,7 +71,6 @@ TELLING: Final = frozenset({"for", *WRITES, *FINDERS})  # what they write is kno
 _inner: Final = itemgetter(8)
 _program: Final = itemgetter(3)  # of a row
 _first_words: Final = itemgetter(3, 4)
-_written: Final = itemgetter(2)
 _redirects: Final = itemgetter(5)
 _name: Final = itemgetter(0)  # of what it tells
 _when: Final = itemgetter(4)
@@ -198,8 +197,11 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
                 line.note(command)
         if name in GIVING:
             line.gives(command)
-        if line.given_values:
-            line.run_supposed(command, partial(plain_words, written), partial(plain_redirects, redirects))
+        if line.given_values and "$" in written:
+            suppose = line.run_each_supposed if acting else line.run_supposed
+            suppose(command, partial(plain_words, written))
+        if "$" in redirects and line.given_values:
+            line.run_supposed(command, partial(plain_words, written), partial(plain_redirects, redirects), redirects)
         if acting and redirects and len(line.found) > begun + 1:
             line.written.note_all(command, fed_by_all, line.found[begun:])
         piped = end == "|"
@@ -442,7 +444,7 @@ def _each_alone(rows: list[PlainRow], dashes: bool) -> EachAlone | None:
     if len(rows) > COMMANDS:
         return None
     tolds = [*map(_told, map(_first_words, rows))]
-    if dashes and any(map(hands_command, map(_name, tolds), map(_written, rows))):
+    if dashes and any(" --" in row[2] and hands_command(told[0], row[2]) for row, told in zip(rows, tolds, strict=True)):
         return None
     actings = [*map(_when, tolds)]
     goes: list[tuple[int, str | None]] = []

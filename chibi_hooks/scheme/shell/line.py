@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.scheme.shell.files.scripts import EDITS, NOTED, SET, OwnFiles, interpreter_of, named_descriptor
@@ -82,8 +83,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 FROM_SUBSTITUTION: Final = re.compile(r"\w=(<\((?:[^()]|\([^()]*+\))*+\))")
+ZERO: Final = "0"  # $0, as a variable
 TURNS: Final = 20  # of a loop whose values are looked at
-VALUE: Final = re.compile(r"\A--[\w-]+=")
 COMMANDS: Final = 2_000  # in one text
 WORDS: Final = 200_000  # of those that run others, which have the same words once more: 64 KiB hold 32,000
 GIVEN: Final = re.compile(r"(?s)([A-Za-z_]\w*)=([^\ufdd1]*)\Z")
@@ -532,26 +533,55 @@ class ShellLine:
         command: SimpleCommand,
         words: Callable[[Variables], tuple[ShellWord, ...]],
         redirects: Callable[[Variables], tuple[Redirect, ...]] | None = None,
+        source: str = "",
     ) -> None:
-        """The same command where some of its words nobody knows, if variables are what they may be: what they were
-        given last, or by a loop, all of that in one command."""
-        if not self.given_values or "$" not in command.source:
+        """The same command where nobody knows some of its words, if variables are what they may be: what they were
+        given last, or by a loop, all of that in one command. `source`: of its redirects, where these have variables."""
+        names = self.unknown_in(source or command.source)
+        if not names:
             return
-        unknown = any(each.text is None for each in command.words)
-        if not unknown and (redirects is None or all(each.target.text is not None for each in redirects(self.variables))):
-            return
-        cases = self.cases(command.source)
-        found = dict.fromkeys(each for case in cases for each in words(case)) if unknown else {}
-        others = tuple(found) or command.words
-        made = () if redirects is None else tuple(dict.fromkeys(each for case in cases for each in redirects(case)))
-        if others != command.words or made:
-            self.run(command.supposed(name_of(others), others, made))
+        cases = self.cases(names)
+        made = () if redirects is None else tuple(dict.fromkeys(chain.from_iterable(map(redirects, cases))))
+        together = partial(_together, words, cases)
+        if command.name:
+            self.add(command.supposed(command.name, together, made))
+        elif name := name_of(found := together()):
+            (self.run if acts(name) else self.add)(command.supposed(name, found, made))
 
-    def cases(self, source: str) -> Sequence[Variables]:
-        """What variables may be, where these stand."""
-        known = {name: value for name, value in self.supposed().items() if name[-1:] != perhaps("")}
-        turns = [(name, value) for name in dict.fromkeys(NAMES.findall(source)) for value in self.in_turn.get(name, ())]
-        return [known, *({**known, name: value} for name, value in turns[:TURNS])]
+    def run_each_supposed(self, command: SimpleCommand, words: Callable[[Variables], tuple[ShellWord, ...]]) -> None:
+        """The same for a command that runs another one, which stands elsewhere in each of them."""
+        names = self.unknown_in(command.source)
+        if not names or not self._hands_unknown(command):
+            return
+        for each in dict.fromkeys(map(words, self.cases(names))):
+            if name := name_of(each):
+                self.run(command.supposed(name, each))
+
+    def _hands_unknown(self, command: SimpleCommand) -> bool:
+        """Does a command that runs another one hand it what nobody knows, or is it not seen which one that is?"""
+        inners = inner_of(command.name or "", command.words)
+        return not inners or any(
+            UNKNOWN in (each.text or UNKNOWN) if isinstance(each, InnerText) else any(w.text is None for w in each.words)
+            for each in inners
+        )
+
+    def unknown_in(self, source: str) -> Sequence[str]:
+        """The variables that stand there which were given something, but are not known."""
+        given = self.given_values
+        if not given or "$" not in source:
+            return ()
+        found = [e for e in dict.fromkeys(NAMES.findall(source)) if e in given or array_of(e) in given]
+        if ARGUMENTS in given:
+            found.append(ARGUMENTS)
+        known = self.variables
+        return [each for each in found if known.get(each) is None or (perhaps(each) in known and "{" in source)]
+
+    def cases(self, names: Sequence[str]) -> Sequence[Variables]:
+        """What all variables may be, these being what they may be in turn."""
+        known = dict(self.given_values)
+        known.update((name, value) for name, value in self.variables.items() if value is not None)
+        turns = [(name, value) for name in names for value in self.in_turn.get(name, ())]
+        return [{**known, name: value} for name, value in turns[:TURNS]] or [known]
 
     def _inners(self, inners: Sequence[Inner], command: SimpleCommand, through: tuple[str, ...]) -> None:
         for inner in inners:
@@ -560,7 +590,10 @@ class ShellLine:
                 if command.name == "eval":
                     read()
                 else:
+                    before = self.variables.get(ZERO)
+                    self.variables[ZERO] = None if inner.zero is None else inner.zero.text
                     self.given(inner.behind, read)
+                    self.variables[ZERO] = before
                 continue
             words = (*inner.words, _added_to(command)) if inner.more else inner.words
             self.run(command.running(name_of(inner.words), words, through, self.directories[0]))
@@ -621,7 +654,7 @@ class ShellLine:
     def _told_before(self) -> Sequence[str]:
         """The texts among the words of the commands so far: whoever runs what nobody knows may have been given them."""
         quiet = [each for each in self.found[-TOLD:] if each.name not in WRITES]  # what those write is known
-        words = (VALUE.sub("", word.whole or "") for each in quiet for word in each.words[1:])
+        words = (word.whole or "" for each in quiet for word in each.words[1:])
         return [*dict.fromkeys(each for each in words if " " in each.strip() and UNKNOWN not in each)][:HANDED]
 
     def sees(self, command: SimpleCommand) -> dict[str, str | None]:
@@ -689,6 +722,11 @@ def _named_in(source: str) -> frozenset[str]:
 def _unknown_in(source: str) -> Sequence[re.Match[str]]:
     """The substitutions in it of which nobody knows at once what they write."""
     return [each for each in substitutions_of(source) if substituted(each[0], quoted=True) == UNKNOWN]
+
+
+def _together(words: Callable[[Variables], tuple[ShellWord, ...]], cases: Sequence[Variables]) -> tuple[ShellWord, ...]:
+    """The words of a command in all cases."""
+    return tuple(dict.fromkeys(chain.from_iterable(map(words, cases))))
 
 
 def _added_to(command: SimpleCommand) -> ShellWord:

@@ -214,13 +214,17 @@ class SimpleCommand(Datum):
         return found
 
     def supposed(
-        self, name: str | None, words: tuple[ShellWord, ...], redirects: tuple[Redirect, ...] = ()
+        self,
+        name: str | None,
+        words: tuple[ShellWord, ...] | Callable[[], tuple[ShellWord, ...]],
+        redirects: tuple[Redirect, ...] = (),
     ) -> SimpleCommand:
         """The same command with other words and redirects, if variables are what they are supposed to be."""
+        assignments = self._assignments and self.assignments
+        redirects = redirects or (self._redirects and self.redirects) or ()
         return SimpleCommand(
-            name, words, self.source, self.assignments, redirects or self.redirects, self.through, self.feed,
-            self.directory,
-        )  # fmt: skip
+            name, words, self.source, assignments, redirects, self.through, self.feed, self.directory
+        )
 
     def running(
         self, name: str | None, words: tuple[ShellWord, ...], through: tuple[str, ...], directory: str | None

@@ -154,6 +154,7 @@ WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a
     "emulate": ("c", ()),
 }
 VIMS: Final = ("vim", "vi", "nvim", "ex", "view")
+MEMBERS: Final = re.compile(r"\"((?:[^\"\\]|\\.)*+)\"|'([^']*+)'")  # of a list: commands=["a", "b"]
 JOINING: Final = re.compile(r"['\"][ \t]*\.{1,2}[ \t]*['\"]|['\"]")
 EXECUTED: Final = re.compile(r"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?exe\w*!?[ \t]+(?=['\"])(.+)", re.DOTALL)  # vim's, of strings
 HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a shell stands
@@ -210,7 +211,7 @@ CODE: Final[Mapping[str, tuple[tuple[re.Pattern[str], str], ...]]] = {  # words 
     )),
 }  # fmt: skip
 BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a text stands
-    "tar": ("--to-command", "--use-compress-program", "-I", "-F"), "et": ("-c", "--command"), "rsync": ("-e", "--rsh", "--rsync-path"),
+    "tar": ("--to-command", "--use-compress-program", "-I", "-F"), "et": ("-c", "--command"), "fish": ("-C", "--init-command"), "rsync": ("-e", "--rsh", "--rsync-path"),
     "nix-shell": ("--run", "--command"), "npm": ("-c", "--call"), "npx": ("-c", "--call"), "vagrant": ("-c",),
     "screen": ("stuff",), "split": ("--filter",), "rg": ("--pre", "--hostname-bin"),
     "fzf": ("--preview", "--bind"), "sort": ("--compress-program",),
@@ -235,7 +236,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands 
     **dict.fromkeys(("sqlite3", "duckdb"), (".s", ".o", ".log", ".excel", "edit")), "ed": ("!",), "ftp": ("!",),
     "lftp": ("!",), "psql": ("!", "|", "rogram", "ROGRAM"), "m4": ("syscmd",), "hg": ("--config",), "gh": ("!",),
     "aws": ("ommand",), "puppet": ("exec",),
-    "dc": ("!",), "ipython": ("!", "%"), "lldb": ("shell", "--", "script"), "bind": (":",), "watchmedo": ("-c", "--c"),
+    "dc": ("!",), "lldb": ("shell", "--", "script"), "bind": (":",), "watchmedo": ("-c", "--c"),
     **dict.fromkeys(("nc", "ncat", "netcat"), ("-e", "-c", "exec")),
     "socat": ("xec:", "ystem:", "hell:", "XEC:", "YSTEM:", "HELL:"),
     "rsync": ("-e", "--rs"), "nix-shell": ("--",),
@@ -261,6 +262,12 @@ RUN_BY_OTHERS: Final = frozenset({
 RUNS_WITH_WORDS: Final = re.compile(r"\S\s+\S|[;&|`$]")
 FINDERS: Final = ("find", "gfind", "fd", "fdfind")
 RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, *TAKERS, "trap"} - READERS)
+CHOOSING: Final = ("-name", "-iname", "-path", "-ipath", "-wholename")
+SUBSTITUTED: Final = re.compile(r"(?<=[\s=])\((?=[^()']*\))")
+FD_RUNS: Final = ("-x", "-X", "--exec", "--exec-batch")
+FD_VALUED: Final = ("-e", "-t", "-d", "-E", "-c", "-j", "-S", "--extension", "--type", "--max-depth", "--exclude")
+HIDDEN: Final = re.compile(r"-\w*[HuI]|--(?:hidden|no-ignore|unrestricted)")
+LITERAL: Final = re.compile(r"(\^?)((?:[\w-]|\\?\.)+)(\$?)")
 FINDS: Final = ("-exec", "-execdir", "-ok", "-okdir")
 
 
@@ -270,6 +277,8 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     arguments = words[1:]
     given = _given_text(name, arguments)
     if given is not None:
+        if name == "fish" and isinstance(given, InnerText):
+            return [*_handed(name, arguments), _from_fish(given)]
         return [given]
     if name in OTHERS and _has_text(arguments):
         raise Unreadable(in_other_shell(name))
@@ -293,6 +302,11 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     if wrapper is None or (name == "command" and _looks_up(arguments)) or (handed and name != "ssh"):
         return handed
     return [*handed, *_wrapped(name, wrapper, arguments, fed)]
+
+
+def _from_fish(given: InnerText) -> InnerText:
+    """Its (a b) is $(a b)."""
+    return InnerText(given.text and SUBSTITUTED.sub("$(", given.text), given.behind, given.zero)
 
 
 def _as_command(words: Sequence[ShellWord]) -> Inner:
@@ -418,7 +432,7 @@ def _given_text(name: str, arguments: Sequence[ShellWord]) -> Inner | None:
         if text.startswith("-") and not text.startswith("--") and short in text[1:]:
             if bundled:
                 given, *others = _operands(arguments[at + 1 :]) or (None,)
-                return InnerText("" if given is None else given.whole, others[1:])  # the first one is $0
+                return InnerText("" if given is None else given.whole, others[1:], next(iter(others), None))
             if text[-1] == short:
                 return _with_rest(name, _next_text(arguments, at), arguments[at + 2 :])
             if text[1] == short:
@@ -442,7 +456,9 @@ def _handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
         if word.text in options:
             yield _next_text(arguments, at)
         elif pattern is not None and (found := pattern.match(word.known)) is not None:
-            yield InnerText(_group(word, found))
+            text = _group(word, found)
+            listed = [one or other for one, other in MEMBERS.findall(text)] if text and text[:1] == "[" else [text]
+            yield from map(InnerText, listed)
         elif pattern is not None and name in VIMS and (found := EXECUTED.match(word.whole or "")) is not None:
             yield from _handed(name, [word_from(JOINING.sub("", found[1]))])
         else:
@@ -509,8 +525,11 @@ def _found(arguments: Sequence[ShellWord]) -> list[Inner]:
             if command:
                 words = tuple(named if named is not None and each.text == "{}" else each for each in command)
                 found.append(InnerWords(words, named is None))
-        elif text in ("-x", "-X", "--exec", "--exec-batch") and at < len(arguments):
-            found.append(InnerWords(tuple(up_to(arguments[at:], (";",))), True))
+        elif text in FD_RUNS and at < len(arguments):
+            command = up_to(arguments[at:], (";",))
+            marked = any(each.text == "{}" for each in command)
+            words = tuple(named if named is not None and each.text == "{}" else each for each in command)
+            found.append(InnerWords((*words, named) if named is not None and not marked else words, named is None))
     return found
 
 
@@ -532,10 +551,27 @@ def _before_options(arguments: Sequence[ShellWord]) -> Iterator[ShellWord]:
 
 
 def named_by(arguments: Sequence[ShellWord]) -> ShellWord | None:
-    """What find's {} stands for, where one -name alone chooses: a path with that name; else None."""
-    names = [arguments[at + 1] for at, word in enumerate(arguments[:-1]) if word.text in ("-name", "-iname")]
-    loose = any(word.text in ("-o", "-or", "!", "-not", "-path") for word in arguments)
-    if len(names) != 1 or names[0].text is None or loose:
+    """What find's {} stands for, where one -name or -path alone chooses: a path with that name; else None. What fd is
+    to find is a part of the name, or with ^ and $ all of it."""
+    if any(word.text in FD_RUNS for word in arguments):
+        return _named_by_fd(arguments)
+    chosen = [(word.text, arguments[at + 1]) for at, word in enumerate(arguments[:-1]) if word.text in CHOOSING]
+    loose = any(word.text in ("-o", "-or", "!", "-not") for word in arguments)
+    if len(chosen) != 1 or chosen[0][1].text is None or loose:
         return None
-    path = f"./{names[0].text}"
-    return ShellWord(path, path, path, names[0].glob)
+    how, word = chosen[0]
+    path = word.text if how in ("-path", "-ipath", "-wholename") else f"./{word.text}"
+    return ShellWord(path, path or "", path or "", word.glob)
+
+
+def _named_by_fd(arguments: Sequence[ShellWord]) -> ShellWord | None:
+    own = up_to(arguments, FD_RUNS)
+    hidden = any(HIDDEN.match(word.known) is not None for word in own)
+    words = [each for before, each in zip((None, *own), own, strict=False)
+             if each.known[:1] != "-" and (before is None or before.known not in FD_VALUED)]
+    found = LITERAL.fullmatch(words[0].text or "") if hidden and words else None
+    if found is None:
+        return None
+    name = found[2].replace("\\", "")
+    path = f"./{name}" if found[1] and found[3] else f"./*{name}*"
+    return ShellWord(path, path, path, "*" in path)
