@@ -42,6 +42,8 @@ from chibi_hooks.scheme.shell.files.told import told_by
 from chibi_hooks.scheme.shell.line import COMMANDS, GIVING, ShellLine
 from chibi_hooks.scheme.shell.programs.acting import ACTING, ACTS, SHIFTS, acts, gone_to, may_act, path_of, target_of
 from chibi_hooks.scheme.shell.programs.code import runs_text
+from chibi_hooks.scheme.shell.programs.finders import FINDERS
+from chibi_hooks.scheme.shell.programs.handed import LISTENS
 from chibi_hooks.scheme.shell.programs.loading import may_be_loaded, may_tell, name_of_module
 from chibi_hooks.scheme.shell.programs.mentions import QUOTES
 from chibi_hooks.scheme.shell.programs.outputs import WRITES, fed_by, fed_by_all, guessed_from
@@ -57,8 +59,8 @@ from chibi_hooks.scheme.shell.programs.simple import (
     Fed,
     SimpleCommand,
 )
-from chibi_hooks.scheme.shell.programs.wrappers import FINDERS, LISTENS, RUN_BY_OTHERS
 from chibi_hooks.scheme.shell.programs.wrappers import MARKS as MARKED
+from chibi_hooks.scheme.shell.programs.wrappers import RUN_BY_OTHERS
 from chibi_hooks.scheme.shell.text.compound import PlainRow
 from chibi_hooks.scheme.shell.text.marks import UNKNOWN
 from chibi_hooks.scheme.shell.text.plain import goes_in, plain_redirects, plain_rows, plain_words
@@ -184,7 +186,8 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         name, acting, *_ = told
         command = _command(row, told, output, before[0], known, through)
         acting = (acting and may_act(name, written)) or line.written.some
-        acting = acting or name in line.named or hands_command(name, written) or (command.feed is not None and name in LISTENS)
+        acting = acting or name in line.named or hands_command(name, written)
+        acting = acting or (command.feed is not None and name in LISTENS)
         if row[1]:
             line.set_by(command)
         if acting:
@@ -444,7 +447,8 @@ def _each_alone(rows: list[PlainRow], dashes: bool) -> EachAlone | None:
     if len(rows) > COMMANDS:
         return None
     tolds = [*map(_told, map(_first_words, rows))]
-    if dashes and any(" --" in row[2] and hands_command(told[0], row[2]) for row, told in zip(rows, tolds, strict=True)):
+    pairs = zip(tolds, rows, strict=True) if dashes else ()
+    if any(" --" in row[2] and hands_command(told[0], row[2]) for told, row in pairs):
         return None
     actings = [*map(_when, tolds)]
     goes: list[tuple[int, str | None]] = []

@@ -36,6 +36,7 @@ from chibi_hooks.scheme.shell.programs.acting import (
 from chibi_hooks.scheme.shell.programs.adding import takes_file
 from chibi_hooks.scheme.shell.programs.code import may_have_code, started_by, starts_others, strings_in
 from chibi_hooks.scheme.shell.programs.folding import is_program
+from chibi_hooks.scheme.shell.programs.handed import LISTENS
 from chibi_hooks.scheme.shell.programs.outputs import MEANT, SUBSTITUTION, WRITES, fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.programs.recipes import MAKE_NAMES, RECIPES
 from chibi_hooks.scheme.shell.programs.shapes import behind_dashes, hands_command, texts_of_options
@@ -51,7 +52,6 @@ from chibi_hooks.scheme.shell.programs.takers import (
 )
 from chibi_hooks.scheme.shell.programs.wrapper import Inner, InnerText, InnerWords
 from chibi_hooks.scheme.shell.programs.wrappers import (
-    LISTENS,
     directory_of,
     in_other_shell,
     inner_of,
@@ -561,7 +561,9 @@ class ShellLine:
         """Does a command that runs another one hand it what nobody knows, or is it not seen which one that is?"""
         inners = inner_of(command.name or "", command.words)
         return not inners or any(
-            UNKNOWN in (each.text or UNKNOWN) if isinstance(each, InnerText) else any(w.text is None for w in each.words)
+            UNKNOWN in (each.text or UNKNOWN)
+            if isinstance(each, InnerText)
+            else any(word.text is None for word in each.words)
             for each in inners
         )
 
@@ -570,8 +572,8 @@ class ShellLine:
         given = self.given_values
         if not given or "$" not in source:
             return ()
-        found = [e for e in dict.fromkeys(NAMES.findall(source)) if e in given or array_of(e) in given]
-        if ARGUMENTS in given:
+        found = [e for e in dict.fromkeys(NAMES.findall(source)) if given.get(e) or given.get(array_of(e))]
+        if given.get(ARGUMENTS):
             found.append(ARGUMENTS)
         known = self.variables
         return [each for each in found if known.get(each) is None or (perhaps(each) in known and "{" in source)]

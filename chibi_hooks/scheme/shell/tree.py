@@ -472,10 +472,10 @@ class TreeWalk:
         descriptor = node.child_by_field_name("descriptor")
         number = text_of(descriptor) if descriptor is not None else ""
         targets = node.children_by_field_name("destination")
-        words = [each for target in targets[:1] for each in words_of(target, "", self.line.variables)]
-        if any(each.text is None for each in words) and (names := self.line.unknown_in(text_of(node))):
-            words += [e for case in self.line.cases(names) for e in words_of(targets[0], "", case) if e not in words]
-        return tuple(Redirect(operator, number, each) for each in words), targets[1:]
+        files = [each for target in targets[:1] for each in words_of(target, "", self.line.variables)]
+        if any(each.text is None for each in files) and (names := self.line.unknown_in(text_of(node))):
+            files += [e for case in self.line.cases(names) for e in words_of(targets[0], "", case) if e not in files]
+        return tuple(Redirect(operator, number, each) for each in files), targets[1:]
 
     def _fed_by(self, node: Node) -> Fed | None:
         if node.type == "herestring_redirect":

@@ -87,6 +87,7 @@
       (let loop ((words (command-arguments command)))
         (cond ((null? words) #f)
               ((and (regexp-search "^--(server|host|hostname|remote-host|smtp-server)$" (word-known (car words))) (pair? (cdr words))
+                    (not (regexp-search "^(0\\.0\\.0\\.0|127\\.)" (word-known (cadr words))))
                     (bare-host? (cadr words) hosts))
                (cadr words))
               ((regexp-search "(?:^|[\\s,:-])(?:server|host|hostaddr|hostname|smtp|endpoint)[=:]([\\w.-]+\\.[A-Za-z]{2,})(?:[\\s,:/]|$)" (word-known (car words)))

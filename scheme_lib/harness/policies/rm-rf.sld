@@ -67,10 +67,9 @@
        "|\\b(unlink|remove|delete|rmdir)[^\\n]*(os\\.walk|\\bfinddepth|rglob\\(['\"]\\*['\"]|glob\\w*[( ]+['\"][^'\"\\n]*\\*['\"]|<[\\w./-]*\\*>|,\\s*['\"][\\w.]+['\"]\\))[^\\n]*"))
 
     (define (told-paths command)
-      (let ((found (find-word "\\b(path|dest|name)=" (command-arguments command))))
-        (if found
-            (list (regexp-replace "(?s)^.*\\b(?:path|dest|name)=(\\S+).*$" (word-known found) "\\1"))
-            (operands command))))
+      (let ((found (any (lambda (word) (regexp-search "\\b(?:path|dest|name)=(\\S+)" (word-known word)))
+                        (command-arguments command))))
+        (if found (list (regexp-match-submatch found 1)) (operands command))))
 
     (define (tree? word)
       (and (string? word)

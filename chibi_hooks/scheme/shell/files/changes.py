@@ -61,13 +61,15 @@ SHOWS: Final = frozenset({"show", "cat-file", "diff", "blame", "grep", "annotate
 LEFT_OUT: Final = ("!", "--exclude", "--ignore")
 PATTERN_FIRST: Final = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed", "jq", "yq"})
 BEFORE_PATTERN: Final = {  # their options of one character that take the next word
-    "rg": "gtTABCmMrjdE", "ag": "ABCGm", "ack": "ABCm", "jq": "L", **dict.fromkeys(("grep", "egrep", "fgrep"), "ABCmdD"),
+    "rg": "gtTABCmMrjdE", "ag": "ABCGm", "ack": "ABCm", "jq": "L",
+    **dict.fromkeys(("grep", "egrep", "fgrep"), "ABCmdD"),
 }
 SED_READS: Final = re.compile(r"(?:^|[;\n{}$/\d])[ \t]*!?[rR][ \t]*([^\s;}]+)")
 STATEMENTS: Final[Mapping[str, re.Pattern[str]]] = dict.fromkeys(  # files that a text for a database names
     ("sqlite3", "duckdb", "psql", "mysql", "mariadb"),
     re.compile(
-        r"(?i)\b(?:readfile|read_\w+|load_file|pg_read_\w+|infile|from|import)\s*\(?\s*['\"]([^'\"]+)['\"]"
+        r"(?i)\b(?:readfile|read_\w+|load_file|pg_read_\w+|infile|from|import)"
+        r"\s*\(?\s*['\"]([^'\"]+)['\"]"
         r"|^\s*\.(?:import|read|restore)\s+(?:-\S+\s+)*(\S+)|\\i[r]?\s+(\S+)|\bsource\s+([^\s;]+)"
     ),
 )

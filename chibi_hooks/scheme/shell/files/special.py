@@ -32,7 +32,8 @@ EDITOR_WRITES: Final = re.compile(
 PATCHED: Final = re.compile(  # in a text of diff: the files that it changes, moves and copies
     r"^(?:---|\+\+\+|rename (?:from|to)|copy to) (\S+)|^diff --git (\S+) ", re.MULTILINE
 )
-OUTPUT: Final = re.compile(r"\.(?:output|once|backup|save|clone|log)\s+(\S+)|.*?\bwritefile\s*\(\s*'([^']+)'", re.IGNORECASE)
+OUTPUT: Final = re.compile(
+    r"\.(?:output|once|backup|save|clone|log)\s+(\S+)|.*?\bwritefile\s*\(\s*'([^']+)'", re.IGNORECASE)
 READS_ONLY: Final = frozenset({  # what git does without changing a file of the repository
     "status", "log", "diff", "show", "rev-parse", "ls-files", "ls-remote", "ls-tree", "remote", "grep", "blame",
     "describe", "cat-file", "fetch", "shortlog", "reflog", "rev-list", "check-ignore", "for-each-ref", "name-rev",
@@ -179,7 +180,8 @@ def _python(command: SimpleCommand) -> Iterator[ShellWord]:
 
 SPECIAL: Final[Mapping[str, Callable[[SimpleCommand], Iterator[ShellWord]]]] = {
     "dd": _dd, "find": _find, "gfind": _find, "git": _git, "python": _python, "python3": _python,
-    **dict.fromkeys(("docker", "podman", "kubectl", "oc"), _copied_out), "ssh-keygen": _keygen, "patch": _patch, "sqlite3": _sqlite, **dict.fromkeys(("sed", "gsed"), _sed),
+    **dict.fromkeys(("docker", "podman", "kubectl", "oc"), _copied_out), "ssh-keygen": _keygen,
+    "patch": _patch, "sqlite3": _sqlite, **dict.fromkeys(("sed", "gsed"), _sed),
     **dict.fromkeys(("ed", "ex", "vi", "vim", "nvim", "view"), _editor),
 }  # fmt: skip
 

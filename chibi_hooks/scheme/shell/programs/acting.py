@@ -21,7 +21,8 @@ from chibi_hooks.scheme.shell.text.plain import VERB
 from chibi_hooks.scheme.shell.text.words import ShellWord, one_word
 
 HANDED: Final = 50  # words and lines that a program may hand on
-HANDS_ALL: Final = re.compile(r"argv\[1:\]|\bARGV\b|argv\.slice|\.\.\.\s*process\.argv|commandArgs")  # words that are one line
+HANDS_ALL: Final = re.compile(  # its words together
+    r"argv\[1:\]|\bARGV\b|argv\.slice|\.\.\.\s*process\.argv|commandArgs")
 GIVEN_NAME: Final = re.compile(r"\A-?\w+=")
 THROUGH: Final = 100  # commands, each of which runs the next one
 GOES: Final = frozenset({"cd", "pushd", "popd"})

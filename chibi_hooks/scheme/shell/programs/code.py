@@ -55,7 +55,8 @@ CALL: Final = re.compile(  # system("rm", "-rf", "x"), (call-process "rm" nil "-
     r"((?:'[^'\n]*'|\"[^\"\n]*\")(?:(?:\s*+,|\s)\s*+(?:(?:nil|t)\s++)*+(?:'[^'\n]*'|\"[^\"\n]*\"))+)"
 )
 WITH_LIST: Final = re.compile(  # spawn("rm", ["-rf", "x"])
-    r"\b(?:spawn\w*|exec\w*|fork|posix_spawn\w*|pcntl_exec|cmd|Command|run\w*|system2)\s*\(\s*['\"]([\w./-]+)['\"]\s*,\s*"
+    r"\b(?:spawn\w*|exec\w*|fork|posix_spawn\w*|pcntl_exec|cmd|Command|run\w*|system2)"
+    r"\s*\(\s*['\"]([\w./-]+)['\"]\s*,\s*"
     r"(?:\{\s*args\s*:\s*|c(?=\())?[\[(]([^\[\]()\n]*)[\])]"
 )
 ALONE: Final = re.compile(r"\b(?:system|popen|execSync|spawn\w*)\s*\(?\s*['\"]([\w./-]+)['\"]\s*(?:[),;]|$)")
@@ -66,7 +67,8 @@ STARTS: Final = re.compile(
     r"\b(?:system2?|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx|do shell script|os:cmd"
     r"|posix_spawn\w*|create_subprocess\w*|proc_open|pcntl_exec|capture[23]\w*|callCommand|callProcess|readProcess|rawSystem"
     r"|get(?:status)?output|doShellScript|System\.(?:cmd|shell)|Sys\.command|Command|sys\.process|CDLL"
-    r"|sh(?=[ (]['\"])|shell-command(?:-to-string)?|call-process|start-process|process-lines|make-process|run-program)\b|`"
+    r"|sh(?=[ (]['\"])|shell-command(?:-to-string)?|call-process|start-process|process-lines|make-process"
+    r"|run-program)\b|`"
     r"|(?<!\|)\|&?\s*\"|\|&?\s*getline|\bopen\s*\(?\s*['\"]\|"  # awk's pipes, Ruby's
 )
 PIPED: Final = (  # what stands between these, then this, then that: awk's pipes and Perl's

@@ -11,9 +11,9 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.programs.code import may_have_code, strings_in
 from chibi_hooks.scheme.shell.programs.filters import FILTERS, LONGEST
+from chibi_hooks.scheme.shell.programs.finders import FINDERS, named_by
 from chibi_hooks.scheme.shell.programs.folding import with_folded
 from chibi_hooks.scheme.shell.programs.simple import FROM_PIPE, MADE, Fed, SimpleCommand
-from chibi_hooks.scheme.shell.programs.wrappers import FINDERS, named_by
 from chibi_hooks.scheme.shell.text.marks import UNKNOWN
 from chibi_hooks.scheme.shell.text.words import Redirect, ShellWord, partly, printed, unescaped
 

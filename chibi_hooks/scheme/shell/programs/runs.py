@@ -14,7 +14,8 @@ from chibi_hooks.scheme.shell.text.words import ShellWord, cut
 RUNS: Final[Mapping[str, tuple[str, ...]]] = {  # programs of which a subcommand runs the words behind it
     "uv": ("run", "tool"), "poetry": ("run",), "pipenv": ("run",), "pdm": ("run",), "hatch": ("run",), "pipx": ("run",),
     "git": VERBS, "bundle": ("exec",), "npm": ("exec", "x"), "pnpm": ("exec", "dlx"), "yarn": ("exec", "dlx"),
-    "bun": ("x", "exec"), "lerna": ("exec",), "nx": ("exec",), "tox": ("exec",), "rye": ("run",), "conda": ("run",), "mamba": ("run",), "micromamba": ("run",), "volta": ("run",),
+    "bun": ("x", "exec"), "lerna": ("exec",), "nx": ("exec",), "tox": ("exec",),
+    "rye": ("run",), "conda": ("run",), "mamba": ("run",), "micromamba": ("run",), "volta": ("run",),
     "rbenv": ("exec",), "pyenv": ("exec",), "asdf": ("exec",), "mise": ("exec", "x"), "direnv": ("exec",),
     "doppler": ("run",), "infisical": ("run",), "op": ("run",), "dotenvx": ("run",), "aws-vault": ("exec",),
     "foreman": ("run",), "honcho": ("run",), "railway": ("run",), "pixi": ("run", "exec"), "rustup": ("run",),

@@ -47,7 +47,9 @@ def hands_command(name: str, written: str) -> bool:
     """False: by its words as they are written it takes no command in one of these ways."""
     if " --" not in written:
         return False
-    return TEXT.search(written) is not None or (" -- " in written and _may_run_rest(name) and bool(DASHES.search(written)))
+    if TEXT.search(written) is not None:
+        return True
+    return " -- " in written and _may_run_rest(name) and DASHES.search(written) is not None
 
 
 def behind_dashes(name: str, words: Sequence[ShellWord]) -> Sequence[ShellWord]:

@@ -6,16 +6,18 @@ A program that is added here is seen through by every policy.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
 from chibi_hooks.scheme.shell.programs.adding import ADDED, filled, in_parallel, mark_of, taken
+from chibi_hooks.scheme.shell.programs.finders import FINDERS, run_for_each
 from chibi_hooks.scheme.shell.programs.git import texts_run_by_git
+from chibi_hooks.scheme.shell.programs.handed import BEHIND, LISTENS, VIMS, handed, next_text
 from chibi_hooks.scheme.shell.programs.recipes import MAKE_NAMES, rules_run
 from chibi_hooks.scheme.shell.programs.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.programs.takers import OTHERS, READERS, SHELLS, STARTS, TAKERS, takes_next
-from chibi_hooks.scheme.shell.programs.wrapper import ASSIGNMENT, Inner, InnerText, InnerWords, Wrapper, behind, up_to
+from chibi_hooks.scheme.shell.programs.wrapper import ASSIGNMENT, Inner, InnerText, InnerWords, Wrapper, behind
 from chibi_hooks.scheme.shell.text.marks import UNKNOWN
 from chibi_hooks.scheme.shell.text.syntax import Unreadable
 from chibi_hooks.scheme.shell.text.words import ShellWord, cut, joined, one_word, word_from
@@ -62,7 +64,8 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "mosh": Wrapper("p", ("ssh", "port", "server", "predict", "family"), operands=1, text=True),
     "plink": Wrapper("lpPiDLRm", operands=1, text=True),
     "autossh": Wrapper("MbcDEeFIiJLlmOopQRSWw", operands=1, text=True),
-    **dict.fromkeys(("salt", "salt-call", "salt-ssh"), Wrapper(after=("cmd.run", "cmd.run_all", "cmd.shell"), text=True)),
+    **dict.fromkeys(("salt", "salt-call", "salt-ssh"),
+                    Wrapper(after=("cmd.run", "cmd.run_all", "cmd.shell"), text=True)),
     "knife": Wrapper(after=("ssh",), operands=1, text=True),
     "hadoop": Wrapper(after=("fs", "dfs")), "hdfs": Wrapper(after=("dfs",)),
     **dict.fromkeys(("alacritty", "kitty", "konsole", "foot", "urxvt", "rxvt", "xterm", "lxterminal", "st"),
@@ -153,84 +156,8 @@ WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a
     "sg": ("c", ()),
     "emulate": ("c", ()),
 }
-VIMS: Final = ("vim", "vi", "nvim", "ex", "view")
-MEMBERS: Final = re.compile(r"\"((?:[^\"\\]|\\.)*+)\"|'([^']*+)'")  # of a list: commands=["a", "b"]
-JOINING: Final = re.compile(r"['\"][ \t]*\.{1,2}[ \t]*['\"]|['\"]")
-EXECUTED: Final = re.compile(r"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?exe\w*!?[ \t]+(?=['\"])(.+)", re.DOTALL)  # vim's, of strings
-HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a shell stands
-    "tar": re.compile(
-        r"(?:(?:--checkpoint-action=)?exec|--(?:to-command|use-compress-program|rsh-command))=(.+)", re.DOTALL),
-    **dict.fromkeys(VIMS, re.compile(
-        r"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?(?:[\d,.$%]*(?:[rw]|read|write)?[ \t]*!(.+)"
-        r"|[^(]*\b(?:system|systemlist|jobstart|job_start|termopen|term_start)\(['\"](.+)['\"]\))", re.DOTALL)),
-    **dict.fromkeys(("ftp", "lftp", "dc", "ipython"), re.compile(r"(?:!|%(?:sx|system)\s)(.+)")),
-    "socat": re.compile(
-        r"(?:exec|system|shell):(.+?)(?:,(?:pty|pipes|std\w+|setsid|sane|raw|echo|ctty|fdin|fdout|login|nofork|su)\b.*)?\Z",
-        re.DOTALL | re.IGNORECASE),
-    **dict.fromkeys(("nc", "ncat", "netcat"), re.compile(r"--(?:sh-)?exec=(.+)", re.DOTALL)),
-    "lldb": re.compile(r"(?:platform\s+)?shell\s+(.+)", re.DOTALL),
-    "bind": re.compile(r"\"[^\"]*\":\s*(.+)", re.DOTALL),
-    "watchmedo": re.compile(r"--command=(.+)", re.DOTALL),
-    "ed": re.compile(r"[\d,.$%]*[rwe]?[ \t]*!(.+)"),
-    "split": re.compile(r"--filter=(.+)", re.DOTALL),
-    **dict.fromkeys(("ssh", "scp", "sftp"), re.compile(
-        r"(?:-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ](.+)", re.DOTALL | re.IGNORECASE)),
-    "sed": re.compile(
-        r"(?:\d+|\$|/[^/]*/)?e\s+(.+)|s([/|,#:@!_])(?:\\.|(?!\2).)*\2((?:\\.|(?!\2).)*)\2[gIip\d]*e", re.DOTALL),
-    **dict.fromkeys(("sqlite3", "duckdb"), re.compile(
-        r"\.(?:sh\w*|sy\w*)\s+(.+)|\.(?:o\w*|log|excel)\s+['\"]?\|\s*(.+?)['\"]?\Z|.*?\bedit\s*\([^)]*?,\s*'([^']+)'",
-        re.DOTALL)),
-    "psql": re.compile(
-        r"(?:-c|--command=)?(?:\\!\s*(.+)|.*?\\(?:o|out|w|write|g|gx)\s*\|\s*(.+)|\\copy\b.*?\bprogram\s+'([^']+)')",
-        re.DOTALL | re.IGNORECASE),
-    "m4": re.compile(r".*?\be?syscmd\(`*(.+?)'*\)", re.DOTALL),
-    "hg": re.compile(r"(?:alias\.[^=]+=!|(?:hooks|extdiff|merge-tools)\.[^=]+=(?!python:))(.+)", re.DOTALL),
-    "gh": re.compile(r"!(.+)", re.DOTALL),
-    "aws": re.compile(r"commands?=(.+)", re.DOTALL),
-    "puppet": re.compile(r".*?\bexec\s*\{\s*['\"]([^'\"]+)", re.DOTALL),
-    "rsync": re.compile(r"--(?:rsh|rsync-path)=(.+)", re.DOTALL),
-    "nix-shell": re.compile(r"--(?:run|command)=(.+)", re.DOTALL),
-    **dict.fromkeys(("make", "gmake", "nmake"), re.compile(
-        r"SHELL=(?!\S*\b(?:ba|da|z|k|a)?sh(?:\.exe)?(?:\s+-\w+)*\Z)(.+)", re.DOTALL)),
-    "gdb": re.compile(r"(?:!|shell\s|-ex=!|-ex=shell\s)\s*(.+)", re.DOTALL),
-    "mysql": re.compile(r"(?:-e|--execute=)?(?:\\!|system\s)\s*(.+)", re.DOTALL),
-    "rg": re.compile(r"--(?:pre|hostname-bin)=(.+)", re.DOTALL),
-    "fzf": re.compile(r"--(?:preview=|bind=[^(]*\()(.+?)\)?\Z", re.DOTALL),
-    "sort": re.compile(r"--compress-prog(?:ram)?=(.+)", re.DOTALL),
-    "bazel": re.compile(r"--run_under=(.+)", re.DOTALL),
-    "wget": re.compile(r"--use-askpass=(.+)", re.DOTALL),
-    "less": re.compile(r"\+!(.+)", re.DOTALL),
-}  # fmt: skip
-PYTHON: Final = "python3 -c"
-CODE: Final[Mapping[str, tuple[tuple[re.Pattern[str], str], ...]]] = {  # words in which a program's text stands, for whom
-    "gdb": ((re.compile(r"(?:-i?e[ix]x?=)?(?:python|py|python-interactive|pi)\s+(.+)", re.DOTALL), PYTHON),),
-    "lldb": ((re.compile(r"script\s+(.+)", re.DOTALL), PYTHON),),
-    **dict.fromkeys(VIMS, tuple(
-        (re.compile(rf"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?(?:{name})(?:do)?[ \t]+(.+)", re.DOTALL), program)
-        for name, program in (("py(?:thon)?[3x]?", PYTHON), ("lua", "lua -e"), ("ruby?", "ruby -e"), ("perl?", "perl -e"))
-    )),
-}  # fmt: skip
-BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a text stands
-    "tar": ("--to-command", "--use-compress-program", "-I", "-F"), "et": ("-c", "--command"), "fish": ("-C", "--init-command"), "rsync": ("-e", "--rsh", "--rsync-path"),
-    "nix-shell": ("--run", "--command"), "npm": ("-c", "--call"), "npx": ("-c", "--call"), "vagrant": ("-c",),
-    "screen": ("stuff",), "split": ("--filter",), "rg": ("--pre", "--hostname-bin"),
-    "fzf": ("--preview", "--bind"), "sort": ("--compress-program",),
-    "entr": ("-s",), **dict.fromkeys(("nc", "ncat", "netcat"), ("-e", "-c", "--exec", "--sh-exec")),
-    "compgen": ("-C", "-W"), "chokidar": ("-c", "--command"), "air": ("--build.cmd", "--build.bin"),
-    "watchmedo": ("-c", "--command"), "modd": ("-c",), "vault": ("-exec", "--exec"),
-    "aws": ("--command",),
-    **dict.fromkeys(("ansible", "ansible-console"), ("-a", "--args")), "zip": ("-TT", "--unzip-command"),
-    "go": ("-exec", "-toolexec"), "bazel": ("--run_under",), "scp": ("-S",), "sftp": ("-S",), "mapfile": ("-C",),
-    "readarray": ("-C",), "complete": ("-C", "-W"), "nodemon": ("--exec", "-x"), "watchexec": ("-x", "--exec"),
-    **dict.fromkeys(("cargo", "cargo-watch"), ("-s", "--shell")),
-    "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
-}  # fmt: skip
-LISTENS: Final = frozenset({
-    "sqlite3", "duckdb", "psql", "mysql", "gdb", "ed", "ftp", "lftp", "dc", "m4", "ex", "vi", "vim", "nvim",
-})
-"""Their input is lines of that kind, too."""
 MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands there
-    **{name: options for name, options in BEHIND.items() if name not in RUNS and name not in WRAPPERS},
+    **{name: each for name, each in BEHIND.items() if name not in RUNS and name not in WRAPPERS and name not in SHELLS},
     **dict.fromkeys(VIMS, ("!", "system", "job", "term", "py", "lua", "rub", "per")),
     "tar": ("exec=", "-command", "-program", "-I", "-F", "-script"),
     **dict.fromkeys(("sqlite3", "duckdb"), (".s", ".o", ".log", ".excel", "edit")), "ed": ("!",), "ftp": ("!",),
@@ -260,15 +187,8 @@ RUN_BY_OTHERS: Final = frozenset({
 })  # fmt: skip
 """Variables whose value is a text for a shell."""
 RUNS_WITH_WORDS: Final = re.compile(r"\S\s+\S|[;&|`$]")
-FINDERS: Final = ("find", "gfind", "fd", "fdfind")
-RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, *TAKERS, "trap"} - READERS)
-CHOOSING: Final = ("-name", "-iname", "-path", "-ipath", "-wholename")
 SUBSTITUTED: Final = re.compile(r"(?<=[\s=])\((?=[^()']*\))")
-FD_RUNS: Final = ("-x", "-X", "--exec", "--exec-batch")
-FD_VALUED: Final = ("-e", "-t", "-d", "-E", "-c", "-j", "-S", "--extension", "--type", "--max-depth", "--exclude")
-HIDDEN: Final = re.compile(r"-\w*[HuI]|--(?:hidden|no-ignore|unrestricted)")
-LITERAL: Final = re.compile(r"(\^?)((?:[\w-]|\\?\.)+)(\$?)")
-FINDS: Final = ("-exec", "-execdir", "-ok", "-okdir")
+RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, *TAKERS, "trap"} - READERS)
 
 
 def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> list[Inner]:
@@ -278,7 +198,7 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     given = _given_text(name, arguments)
     if given is not None:
         if name == "fish" and isinstance(given, InnerText):
-            return [*_handed(name, arguments), _from_fish(given)]
+            return [*handed(name, arguments), _from_fish(given)]
         return [given]
     if name in OTHERS and _has_text(arguments):
         raise Unreadable(in_other_shell(name))
@@ -287,21 +207,21 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     if name == "alias":
         return [InnerText((each.whole or "").partition("=")[2]) for each in arguments]
     if name in FINDERS:
-        return list(_found(arguments))
+        return list(run_for_each(arguments))
     if name == "git":
         return [InnerText(text) for text in texts_run_by_git(arguments)]
     if name in MAKE_NAMES and (rules := _rules_given(arguments)):
-        return [*_handed(name, arguments), InnerText(rules_run(rules, [each.whole or UNKNOWN for each in arguments]))]
+        return [*handed(name, arguments), InnerText(rules_run(rules, [each.whole or UNKNOWN for each in arguments]))]
     if name in RUNS:
         found = _without_version(name, words_run(name, RUNS[name], arguments, BEHIND.get(name, ())))
-        return list(_handed(name, found)) or [_as_command(found)] if found else []
-    handed = list(_handed(name, arguments))
+        return list(handed(name, found)) or [_as_command(found)] if found else []
+    told = list(handed(name, arguments))
     if fed is not None and name in LISTENS:
-        handed += _handed(name, [word_from(line.strip()) for line in fed.splitlines()])
+        told += handed(name, [word_from(line.strip()) for line in fed.splitlines()])
     wrapper = WRAPPERS.get(name)
-    if wrapper is None or (name == "command" and _looks_up(arguments)) or (handed and name != "ssh"):
-        return handed
-    return [*handed, *_wrapped(name, wrapper, arguments, fed)]
+    if wrapper is None or (name == "command" and _looks_up(arguments)) or (told and name != "ssh"):
+        return told
+    return [*told, *_wrapped(name, wrapper, arguments, fed)]
 
 
 def _from_fish(given: InnerText) -> InnerText:
@@ -428,13 +348,13 @@ def _given_text(name: str, arguments: Sequence[ShellWord]) -> Inner | None:
         text = word.known
         option, equals, _ = text.partition("=")
         if option.startswith("--") and option[2:] in long:
-            return InnerText(cut(arguments[at], len(option) + 1).whole) if equals else _next_text(arguments, at)
+            return InnerText(cut(arguments[at], len(option) + 1).whole) if equals else next_text(arguments, at)
         if text.startswith("-") and not text.startswith("--") and short in text[1:]:
             if bundled:
                 given, *others = _operands(arguments[at + 1 :]) or (None,)
                 return InnerText("" if given is None else given.whole, others[1:], next(iter(others), None))
             if text[-1] == short:
-                return _with_rest(name, _next_text(arguments, at), arguments[at + 2 :])
+                return _with_rest(name, next_text(arguments, at), arguments[at + 2 :])
             if text[1] == short:
                 return _with_rest(name, InnerText(cut(arguments[at], 2).whole), arguments[at + 1 :])
         if text == "--" or (not text.startswith(("-", "+")) and bundled and not _is_value(arguments, at)):
@@ -447,37 +367,6 @@ def _with_rest(name: str, given: Inner, rest: Sequence[ShellWord]) -> Inner:
     if name != "env" or not rest or not isinstance(given, InnerText) or given.text is None:
         return given
     return InnerText(" ".join((f"env {given.text}", *(one_word(each.whole or UNKNOWN) for each in rest))))
-
-
-def _handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
-    """Texts that options hand to a shell."""
-    pattern, options = HANDED.get(name), BEHIND.get(name, ())
-    for at, word in enumerate(arguments):
-        if word.text in options:
-            yield _next_text(arguments, at)
-        elif pattern is not None and (found := pattern.match(word.known)) is not None:
-            text = _group(word, found)
-            listed = [one or other for one, other in MEMBERS.findall(text)] if text and text[:1] == "[" else [text]
-            yield from map(InnerText, listed)
-        elif pattern is not None and name in VIMS and (found := EXECUTED.match(word.whole or "")) is not None:
-            yield from _handed(name, [word_from(JOINING.sub("", found[1]))])
-        else:
-            for form, program in CODE.get(name, ()):
-                if (found := form.match(word.whole or "")) is not None:
-                    yield InnerText(f"{program} {one_word(found[1])}")
-
-
-def handed_in(name: str, text: str) -> Iterator[str]:
-    """The texts for a shell in the lines of a text for a program that listens to such."""
-    found = _handed(name, [word_from(line.strip()) for line in text.splitlines()])
-    yield from (each.text for each in found if isinstance(each, InnerText) and each.text)
-
-
-def _group(word: ShellWord, found: re.Match[str]) -> str | None:
-    """What a pattern of `HANDED` has found in a word."""
-    group = found.lastindex or 0
-    whole = word.whole or ""
-    return whole[found.start(group) : found.end(group) if found.end(group) < len(word.known) else len(whole)]
 
 
 def _has_text(arguments: Sequence[ShellWord]) -> bool:
@@ -505,73 +394,5 @@ def _trapped(arguments: Sequence[ShellWord]) -> list[Inner]:
     return [InnerText(rest[0].whole)] if len(rest) > 1 else []
 
 
-def _next_text(arguments: Sequence[ShellWord], at: int) -> Inner:
-    return InnerText(arguments[at + 1].whole if at + 1 < len(arguments) else "")
-
-
 def _looks_up(arguments: Sequence[ShellWord]) -> bool:
     return bool(arguments) and (arguments[0].text or "").startswith(("-v", "-V"))
-
-
-def _found(arguments: Sequence[ShellWord]) -> list[Inner]:
-    found: list[Inner] = []
-    named = named_by(arguments) or _root_of(arguments)
-    at = 0
-    while at < len(arguments):
-        text, at = arguments[at].text, at + 1
-        if text in FINDS:
-            command = up_to(arguments[at:], (";", "+"))
-            at += len(command)  # an -exec in it is the command's own
-            if command:
-                words = tuple(named if named is not None and each.text == "{}" else each for each in command)
-                found.append(InnerWords(words, named is None))
-        elif text in FD_RUNS and at < len(arguments):
-            command = up_to(arguments[at:], (";",))
-            marked = any(each.text == "{}" for each in command)
-            words = tuple(named if named is not None and each.text == "{}" else each for each in command)
-            found.append(InnerWords((*words, named) if named is not None and not marked else words, named is None))
-    return found
-
-
-def _root_of(arguments: Sequence[ShellWord]) -> ShellWord | None:
-    """What find's {} stands for otherwise: the one directory that is searched, with all in it."""
-    roots = [*_before_options(arguments)]
-    text = roots[0].text if len(roots) == 1 else None
-    if not text or text.strip("./") == "":
-        return None
-    whole = f"{text.rstrip('/')}/"
-    return ShellWord(whole, roots[0].source, whole, roots[0].glob)
-
-
-def _before_options(arguments: Sequence[ShellWord]) -> Iterator[ShellWord]:
-    for word in arguments:
-        if word.known[:1] in ("-", "(", "!"):
-            return
-        yield word
-
-
-def named_by(arguments: Sequence[ShellWord]) -> ShellWord | None:
-    """What find's {} stands for, where one -name or -path alone chooses: a path with that name; else None. What fd is
-    to find is a part of the name, or with ^ and $ all of it."""
-    if any(word.text in FD_RUNS for word in arguments):
-        return _named_by_fd(arguments)
-    chosen = [(word.text, arguments[at + 1]) for at, word in enumerate(arguments[:-1]) if word.text in CHOOSING]
-    loose = any(word.text in ("-o", "-or", "!", "-not") for word in arguments)
-    if len(chosen) != 1 or chosen[0][1].text is None or loose:
-        return None
-    how, word = chosen[0]
-    path = word.text if how in ("-path", "-ipath", "-wholename") else f"./{word.text}"
-    return ShellWord(path, path or "", path or "", word.glob)
-
-
-def _named_by_fd(arguments: Sequence[ShellWord]) -> ShellWord | None:
-    own = up_to(arguments, FD_RUNS)
-    hidden = any(HIDDEN.match(word.known) is not None for word in own)
-    words = [each for before, each in zip((None, *own), own, strict=False)
-             if each.known[:1] != "-" and (before is None or before.known not in FD_VALUED)]
-    found = LITERAL.fullmatch(words[0].text or "") if hidden and words else None
-    if found is None:
-        return None
-    name = found[2].replace("\\", "")
-    path = f"./{name}" if found[1] and found[3] else f"./*{name}*"
-    return ShellWord(path, path, path, "*" in path)
