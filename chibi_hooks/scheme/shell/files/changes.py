@@ -64,7 +64,7 @@ BEFORE_PATTERN: Final = {  # their options of one character that take the next w
     "rg": "gtTABCmMrjdE", "ag": "ABCGm", "ack": "ABCm", "jq": "L",
     **dict.fromkeys(("grep", "egrep", "fgrep"), "ABCmdD"),
 }
-SED_READS: Final = re.compile(r"(?:^|[;\n{}$/\d])[ \t]*!?[rR][ \t]*([^\s;}]+)")
+SED_READS: Final = re.compile(r"(?:(?:^|[;\n{}$\d])[ \t]*!?[rR][ \t]*|/[ \t]*!?[rR][ \t]+)([^\s;}]+)")
 STATEMENTS: Final[Mapping[str, re.Pattern[str]]] = dict.fromkeys(  # files that a text for a database names
     ("sqlite3", "duckdb", "psql", "mysql", "mariadb"),
     re.compile(

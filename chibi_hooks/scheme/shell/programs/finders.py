@@ -62,7 +62,7 @@ def named_by(arguments: Sequence[ShellWord]) -> ShellWord | None:
     if any(word.text in FD_RUNS for word in arguments):
         return _named_by_fd(arguments)
     chosen = [(word.text, arguments[at + 1]) for at, word in enumerate(arguments[:-1]) if word.text in CHOOSING]
-    loose = any(word.text in ("-o", "-or", "!", "-not") for word in arguments)
+    loose = any(word.text in ("-o", "-or", "!", "-not", ",") for word in arguments)
     if len(chosen) != 1 or chosen[0][1].text is None or loose:
         return None
     how, word = chosen[0]

@@ -39,12 +39,12 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
     "sed": re.compile(
         r"(?:\d+|\$|/[^/]*/)?e\s+(.+)|s([/|,#:@!_])(?:\\.|(?!\2).)*\2((?:\\.|(?!\2).)*)\2[gIip\d]*e", re.DOTALL),
     **dict.fromkeys(("sqlite3", "duckdb"), re.compile(
-        r"\.(?:sh\w*|sy\w*)\s+(.+)|\.(?:o\w*|log|excel)\s+['\"]?\|\s*(.+?)['\"]?\Z|.*?\bedit\s*\([^)]*?,\s*'([^']+)'",
+        r"\.(?:sh\w*|sy\w*)\s+(.+)|\.(?:o\w*|log|excel)\s+['\"]?\|\s*(.+?)['\"]?\Z|.*?\bedit\s*\([^)]{0,200}?,\s*'([^']+)'",
         re.DOTALL)),
     "psql": re.compile(
         r"(?:-c|--command=)?(?:\\!\s*(.+)|.*?\\(?:o|out|w|write|g|gx)\s*\|\s*(.+)|\\copy\b.*?\bprogram\s+'([^']+)')",
         re.DOTALL | re.IGNORECASE),
-    "m4": re.compile(r".*?\be?syscmd\(`*(.+?)'*\)", re.DOTALL),
+    "m4": re.compile(r".*?\be?syscmd\(`*([^()]+?)'*\)", re.DOTALL),
     "hg": re.compile(r"(?:alias\.[^=]+=!|(?:hooks|extdiff|merge-tools)\.[^=]+=(?!python:))(.+)", re.DOTALL),
     "gh": re.compile(r"!(.+)", re.DOTALL),
     "aws": re.compile(r"commands?=(.+)", re.DOTALL),

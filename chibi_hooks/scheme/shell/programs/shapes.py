@@ -18,7 +18,7 @@ from chibi_hooks.scheme.shell.programs.code import AWKS, INTERPRETERS
 from chibi_hooks.scheme.shell.text.words import ShellWord, cut
 
 OPTION: Final = (
-    r"--?(?:[A-Za-z][\w.]*[.-])*(?:exec|execute|command|commands|cmd|run|shell|pager|hook|prog|program|script|scripts"
+    r"--?(?:[A-Za-z]\w*+[.-])*(?:exec|execute|command|commands|cmd|run|shell|pager|hook|prog|program|script|scripts"
     r"|prepare|setup|cleanup|conclude|on-\w+)"
 )
 TEXT: Final = re.compile(rf"[ \t]['\"]?{OPTION}(?:=|[ \t]+)(?=\S*['\"\\$])")

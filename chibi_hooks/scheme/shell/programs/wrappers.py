@@ -33,7 +33,9 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
         "firejail", "dbus-run-session", "torsocks", "tsocks", "dbus-launch", "linux32", "linux64", "chronic", "xinit",
         "startx", "!", "noglob", "nocorrect", "coreutils", "sbase-box", "uname26", "i386", "i686", "x86_64",
         "aarch64", "ppc64", "s390x", "setarch", "please", "lima", "ifne", "when-changed", "and", "or", "not", "-",
-        "uutils", "choom", "wasm", "systemd-cat"), Wrapper("n")),
+        "uutils"), Wrapper()),
+    "choom": Wrapper("np", ("adjust", "pid")),
+    "systemd-cat": Wrapper("tp", ("identifier", "priority", "stderr-priority")),
     "when-changed": Wrapper("", operands=1),
     "proot": Wrapper("rbmqwvRS", ("rootfs", "bind", "mount", "qemu", "cwd", "pwd", "verbose")),
     "bwrap": Wrapper("", (
