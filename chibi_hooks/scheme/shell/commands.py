@@ -392,7 +392,7 @@ def read_when_asked(text: str) -> ReadCommands:
     _refuse(text, ())
     rows = plain_rows(text)
     if rows is not None and not ("$(" in text and any(map(_inner, rows))):
-        alone = _each_alone(rows, " --" in text)
+        alone = _each_alone(rows, "--" in text)
         if alone is not None:
             return alone
     line = ShellLine(_read)
@@ -448,7 +448,7 @@ def _each_alone(rows: list[PlainRow], dashes: bool) -> EachAlone | None:
         return None
     tolds = [*map(_told, map(_first_words, rows))]
     pairs = zip(tolds, rows, strict=True) if dashes else ()
-    if any(" --" in row[2] and hands_command(told[0], row[2]) for told, row in pairs):
+    if any("--" in row[2] and hands_command(told[0], row[2]) for told, row in pairs):
         return None
     actings = [*map(_when, tolds)]
     goes: list[tuple[int, str | None]] = []

@@ -133,7 +133,7 @@ class ShellLine:
         self.found: list[SimpleCommand] = []
         self.variables: dict[str, str | None] = {}
         self.given_values: dict[str, str] = {}  # to variables, by somebody some time
-        self.in_turn: dict[str, Sequence[str]] = {}  # what loops give to theirs
+        self.in_turn: dict[str, list[str]] = {}  # all that they are given, by loops too
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
         self.written = OwnFiles(self._said_in_file, self._effort.spend)
         self.refers: dict[str, str] = {}  # names of variables that stand for others
@@ -526,7 +526,12 @@ class ShellLine:
         texts = [each.text or self.said_value(variable, each.whole, each.source) or UNKNOWN for each in values]
         if (said := partly("\n".join(texts))) and UNKNOWN not in said:
             self.given_values[variable] = said
-            self.in_turn[variable] = [each for each in texts if UNKNOWN not in each]
+            self.gives_also(variable, *(each for each in texts if UNKNOWN not in each))
+
+    def gives_also(self, name: str, *values: str) -> None:
+        """What else a variable may be."""
+        given = self.in_turn.setdefault(name, [])
+        given += [each for each in values if each not in given][: max(TURNS - len(given), 0)]
 
     def run_supposed(
         self,
@@ -727,8 +732,11 @@ def _unknown_in(source: str) -> Sequence[re.Match[str]]:
 
 
 def _together(words: Callable[[Variables], tuple[ShellWord, ...]], cases: Sequence[Variables]) -> tuple[ShellWord, ...]:
-    """The words of a command in all cases."""
-    return tuple(dict.fromkeys(chain.from_iterable(map(words, cases))))
+    """The words of a command in all cases, each at its place where there are as many of them."""
+    found = [*map(words, cases)]
+    if len({*map(len, found)}) == 1:
+        return tuple(each for place in zip(*found, strict=True) for each in dict.fromkeys(place))
+    return tuple(dict.fromkeys(chain.from_iterable(found)))
 
 
 def _added_to(command: SimpleCommand) -> ShellWord:

@@ -450,6 +450,7 @@ class TreeWalk:
             value = None
         if value is not None:
             self.line.given_values[name] = value
+            self.line.gives_also(name, value)
         variables[name] = value if always and variables.get(name, value) == value else None
         if always:
             variables.pop(perhaps(name), None)

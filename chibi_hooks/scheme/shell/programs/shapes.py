@@ -21,8 +21,10 @@ OPTION: Final = (
     r"--?(?:[A-Za-z]\w*+[.-])*(?:exec|execute|command|commands|cmd|run|shell|pager|hook|prog|program|script|scripts"
     r"|prepare|setup|cleanup|conclude|on-\w+)"
 )
-TEXT: Final = re.compile(rf"[ \t]['\"]?{OPTION}(?:=|[ \t]+)(?=\S*['\"\\$])")
-DASHES: Final = re.compile(r"[ \t]--[ \t]+[^\s-]")
+TEXT: Final = re.compile(
+    rf"[ \t](?:['\"]{OPTION}=|['\"]?{OPTION}(?:=|['\"]?[ \t]+)(?=\S*['\"\\$]))"
+)
+DASHES: Final = re.compile(r"[ \t]['\"]?--['\"]?[ \t]+[^\s-]")
 NAMED: Final = re.compile(rf"{OPTION}(?:=|\Z)")
 OPERANDS: Final = {  # programs behind whose `--` stand operands, or what they hand on, and subcommands that run it
     **dict.fromkeys((
@@ -45,20 +47,18 @@ OPERANDS: Final = {  # programs behind whose `--` stand operands, or what they h
 
 def hands_command(name: str, written: str) -> bool:
     """False: by its words as they are written it takes no command in one of these ways."""
-    if " --" not in written:
+    if "--" not in written:
         return False
-    if TEXT.search(written) is not None:
-        return True
-    return " -- " in written and _may_run_rest(name) and DASHES.search(written) is not None
+    return TEXT.search(written) is not None or (_may_run_rest(name) and DASHES.search(written) is not None)
 
 
 def behind_dashes(name: str, words: Sequence[ShellWord]) -> Sequence[ShellWord]:
     """The command behind the first `--`."""
-    at = next((at for at, word in enumerate(words) if word.text == "--"), 0)
-    if not at or not (_may_run_rest(name) and words[1].known in (OPERANDS.get(name) or (words[1].known,))):
+    if not _may_run_rest(name) or words[1].known not in (OPERANDS.get(name) or (words[1].known,)):
         return ()
-    rest = words[at + 1 :]
-    return rest if rest and rest[0].known[:1] != "-" else ()
+    pairs = zip(words, words[1:], strict=False)
+    at = next((at for at, (one, other) in enumerate(pairs, 1) if one.text == "--" and other.known[:1] != "-"), 0)
+    return words[at:] if at > 1 else ()
 
 
 @lru_cache(256)
