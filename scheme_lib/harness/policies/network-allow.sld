@@ -220,11 +220,13 @@
         (if (regexp-search %numbers (word-known word))
             (elsewhere? (word-known word) hosts)
         (and found
-             (not (regexp-search "^[\\w-]+\\.(txt|md|html?|json|ya?ml|sh|py|js|ts|zip|tar|gz|tgz|log|csv|xml|pdf|png|jpg)$" (word-known word)))
+             (not (regexp-search %file (word-known word)))
              (not (host-in? (string-downcase (regexp-match-submatch found 1)) hosts))))))
 
+    (define %file "^[\\w-]+\\.(txt|md|html?|json|ya?ml|sh|py|js|ts|zip|tar|gz|tgz|log|csv|xml|pdf|png|jpg)$")
+
     ;; an address in another form: 134744072, 0x08080808, 8.526344, [2001:db8::1]
-    (define %numbers "^(?:\\w+:/*)?(?:[^@/]*@)?(?:0[xX][0-9a-fA-F]{3,}|\\d{4,}|\\d+\\.\\d+(?:\\.\\d+)?|\\[[0-9a-fA-F:.]+\\])(?:[:/?#]|$)")
+    (define %numbers "^(?:\\w+://)?(?:[^@/]*@)?(?:0[xX][0-9a-fA-F]{3,}|\\d{4,}|\\d+\\.\\d+(?:\\.\\d+)?|\\[[0-9a-fA-F:.]+\\])(?:[:/?#]|$)")
 
     ;; wget -i urls.txt: addresses that stand elsewhere, and are known where they are fed to it
     (define (listed command hosts)
@@ -245,7 +247,7 @@
 
     (define (connected code)
       (if (and code (regexp-search "(?i)socket|fsockopen|smtplib|ftplib|poplib|imaplib|nntplib|telnetlib|paramiko|require\\(['\"](node:)?(net|tls|https?|http2|dns|dgram)['\"]\\)|net\\.(connect|createConnection)|http\\.client|HTTPS?Connection|/inet/" code))
-          (map (lambda (host) (string-append "http://" host)) (hosts-in (in-strings code)))
+          (map (lambda (host) (string-append "http://" host)) (remove (lambda (host) (regexp-search %file host)) (hosts-in (in-strings code))))
           '()))
 
     (define (in-strings code)

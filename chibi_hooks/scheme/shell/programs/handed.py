@@ -62,14 +62,14 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
     "wget": re.compile(r"--use-askpass=(.+)", re.DOTALL),
     "less": re.compile(r"\+!(.+)", re.DOTALL),
 }  # fmt: skip
-PYTHON: Final = "python3 -c"
+PYTHON: Final = "python -c"
 CODE: Final[Mapping[str, tuple[tuple[re.Pattern[str], str], ...]]] = {  # words in which a text for these stands
-    "gdb": ((re.compile(r"(?:-i?e[ix]x?=)?(?:python|py|python-interactive|pi)\s+(.+)", re.DOTALL), PYTHON),),
+    "gdb": ((re.compile(r"(?:-i?e[ix]x?=)?(?:python|py)\s+(.+)", re.DOTALL), PYTHON),),
     "lldb": ((re.compile(r"script\s+(.+)", re.DOTALL), PYTHON),),
     **dict.fromkeys(VIMS, tuple(
         (re.compile(rf"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?(?:{name})(?:do)?[ \t]+(.+)", re.DOTALL), program)
         for name, program in (
-            ("py(?:thon)?[3x]?", PYTHON), ("lua", "lua -e"), ("ruby?", "ruby -e"), ("perl?", "perl -e"))
+            ("py(?:thon)?3?", PYTHON), ("lua", "lua -e"), ("ruby", "ruby -e"), ("perl", "perl -e"))
     )),
 }  # fmt: skip
 BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a text stands

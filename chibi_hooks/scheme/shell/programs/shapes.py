@@ -54,7 +54,8 @@ def hands_command(name: str, written: str) -> bool:
 
 def behind_dashes(name: str, words: Sequence[ShellWord]) -> Sequence[ShellWord]:
     """The command behind the first `--`."""
-    if not _may_run_rest(name) or words[1].known not in (OPERANDS.get(name) or (words[1].known,)):
+    verbs = OPERANDS.get(name)
+    if not _may_run_rest(name) or (verbs and not any(word.text in verbs for word in words[1:2])):
         return ()
     pairs = zip(words, words[1:], strict=False)
     at = next((at for at, (one, other) in enumerate(pairs, 1) if one.text == "--" and other.known[:1] != "-"), 0)
