@@ -42,10 +42,13 @@ from chibi_hooks.scheme.shell.files.told import told_by
 from chibi_hooks.scheme.shell.line import COMMANDS, GIVING, ShellLine
 from chibi_hooks.scheme.shell.programs.acting import ACTING, ACTS, SHIFTS, acts, gone_to, may_act, path_of, target_of
 from chibi_hooks.scheme.shell.programs.code import runs_text
+from chibi_hooks.scheme.shell.programs.finders import FINDERS
+from chibi_hooks.scheme.shell.programs.handed import LISTENS
 from chibi_hooks.scheme.shell.programs.loading import may_be_loaded, may_tell, name_of_module
 from chibi_hooks.scheme.shell.programs.mentions import QUOTES
 from chibi_hooks.scheme.shell.programs.outputs import WRITES, fed_by, fed_by_all, guessed_from
 from chibi_hooks.scheme.shell.programs.recipes import SETTING
+from chibi_hooks.scheme.shell.programs.shapes import hands_command
 from chibi_hooks.scheme.shell.programs.simple import (
     FROM_FILE,
     FROM_NOTHING,
@@ -56,11 +59,11 @@ from chibi_hooks.scheme.shell.programs.simple import (
     Fed,
     SimpleCommand,
 )
-from chibi_hooks.scheme.shell.programs.wrappers import FINDERS, LISTENS, RUN_BY_OTHERS
 from chibi_hooks.scheme.shell.programs.wrappers import MARKS as MARKED
+from chibi_hooks.scheme.shell.programs.wrappers import RUN_BY_OTHERS
 from chibi_hooks.scheme.shell.text.compound import PlainRow
 from chibi_hooks.scheme.shell.text.marks import UNKNOWN
-from chibi_hooks.scheme.shell.text.plain import goes_in, plain_rows, plain_words
+from chibi_hooks.scheme.shell.text.plain import goes_in, plain_redirects, plain_rows, plain_words
 from chibi_hooks.scheme.shell.text.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.text.words import MARKS, ShellWord, Variables
 from chibi_hooks.scheme.shell.tree import TreeWalk
@@ -183,7 +186,8 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         name, acting, *_ = told
         command = _command(row, told, output, before[0], known, through)
         acting = (acting and may_act(name, written)) or line.written.some
-        acting = acting or name in line.named or (command.feed is not None and name in LISTENS)
+        acting = acting or name in line.named or hands_command(name, written)
+        acting = acting or (command.feed is not None and name in LISTENS)
         if row[1]:
             line.set_by(command)
         if acting:
@@ -196,8 +200,11 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
                 line.note(command)
         if name in GIVING:
             line.gives(command)
-        if acting and line.given_values:
-            line.run_supposed(command, partial(plain_words, written))
+        if line.given_values and "$" in written:
+            suppose = line.run_each_supposed if acting else line.run_supposed
+            suppose(command, partial(plain_words, written))
+        if "$" in redirects and line.given_values:
+            line.run_supposed(command, partial(plain_words, written), partial(plain_redirects, redirects), redirects)
         if acting and redirects and len(line.found) > begun + 1:
             line.written.note_all(command, fed_by_all, line.found[begun:])
         piped = end == "|"
@@ -385,7 +392,7 @@ def read_when_asked(text: str) -> ReadCommands:
     _refuse(text, ())
     rows = plain_rows(text)
     if rows is not None and not ("$(" in text and any(map(_inner, rows))):
-        alone = _each_alone(rows)
+        alone = _each_alone(rows, "--" in text)
         if alone is not None:
             return alone
     line = ShellLine(_read)
@@ -435,11 +442,14 @@ def _tells_file(row: PlainRow) -> bool:
     return BLANK_IN.search(row[2]) is not None and any(each.text != VOID for each in made_by(row[5]))
 
 
-def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
-    """None where one of them acts on others, but for a cd."""
+def _each_alone(rows: list[PlainRow], dashes: bool) -> EachAlone | None:
+    """None where one of them acts on others, but for a cd; `dashes`: some of them have long options."""
     if len(rows) > COMMANDS:
         return None
     tolds = [*map(_told, map(_first_words, rows))]
+    pairs = zip(tolds, rows, strict=True) if dashes else ()
+    if any("--" in row[2] and hands_command(told[0], row[2]) for told, row in pairs):
+        return None
     actings = [*map(_when, tolds)]
     goes: list[tuple[int, str | None]] = []
     here: str | None = ""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.scheme.shell.files.scripts import EDITS, NOTED, SET, OwnFiles, interpreter_of, named_descriptor
@@ -35,8 +36,10 @@ from chibi_hooks.scheme.shell.programs.acting import (
 from chibi_hooks.scheme.shell.programs.adding import takes_file
 from chibi_hooks.scheme.shell.programs.code import may_have_code, started_by, starts_others, strings_in
 from chibi_hooks.scheme.shell.programs.folding import is_program
+from chibi_hooks.scheme.shell.programs.handed import LISTENS
 from chibi_hooks.scheme.shell.programs.outputs import MEANT, SUBSTITUTION, WRITES, fed_by_all, substitutions_of
 from chibi_hooks.scheme.shell.programs.recipes import MAKE_NAMES, RECIPES
+from chibi_hooks.scheme.shell.programs.shapes import behind_dashes, hands_command, texts_of_options
 from chibi_hooks.scheme.shell.programs.simple import FROM_FILE, NOBODY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.programs.takers import (
     CRON,
@@ -49,7 +52,6 @@ from chibi_hooks.scheme.shell.programs.takers import (
 )
 from chibi_hooks.scheme.shell.programs.wrapper import Inner, InnerText, InnerWords
 from chibi_hooks.scheme.shell.programs.wrappers import (
-    LISTENS,
     directory_of,
     in_other_shell,
     inner_of,
@@ -81,6 +83,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 FROM_SUBSTITUTION: Final = re.compile(r"\w=(<\((?:[^()]|\([^()]*+\))*+\))")
+ZERO: Final = "0"  # $0, as a variable
+TURNS: Final = 20  # of a loop whose values are looked at
 COMMANDS: Final = 2_000  # in one text
 WORDS: Final = 200_000  # of those that run others, which have the same words once more: 64 KiB hold 32,000
 GIVEN: Final = re.compile(r"(?s)([A-Za-z_]\w*)=([^\ufdd1]*)\Z")
@@ -129,6 +133,7 @@ class ShellLine:
         self.found: list[SimpleCommand] = []
         self.variables: dict[str, str | None] = {}
         self.given_values: dict[str, str] = {}  # to variables, by somebody some time
+        self.in_turn: dict[str, list[str]] = {}  # all that they are given, by loops too
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
         self.written = OwnFiles(self._said_in_file, self._effort.spend)
         self.refers: dict[str, str] = {}  # names of variables that stand for others
@@ -233,7 +238,11 @@ class ShellLine:
         if name in self.named and name not in command.through:
             arguments = (one_word(word.whole or UNKNOWN) for word in command.words[1:])
             self._inner_text(" ".join((self.named[name], *arguments)), command, (*command.through, name))
-        if not name or not (acts(name) or (self.written.some and (name in RECIPES or self._is_own(name, command)))):
+        if not name:
+            return
+        hands = hands_command(name, command.source)
+        own = self.written.some and (name in RECIPES or self._is_own(name, command))
+        if not (hands or own or acts(name)):
             return
         self._words += len(command.words)
         if len(command.through) >= THROUGH or self._words > WORDS:
@@ -263,6 +272,10 @@ class ShellLine:
         if fed is not None and name in TAKING and command.piped and takes_file(own_arguments(name, command.words)):
             inners = [*inners, *inner_of(name, command.words)]
         through = (*command.through, name)
+        if hands:
+            rest = () if inners else behind_dashes(name, command.words)
+            inners = [InnerWords(tuple(rest))] if rest else inners
+            self._started(texts_of_options(command.words), command, through)
         if self.written.some:
             said = [value for value in (*self.given_values.values(), *self.variables.values()) if value]
             said += [value for _, value in command.assignments if value]
@@ -513,16 +526,69 @@ class ShellLine:
         texts = [each.text or self.said_value(variable, each.whole, each.source) or UNKNOWN for each in values]
         if (said := partly("\n".join(texts))) and UNKNOWN not in said:
             self.given_values[variable] = said
+            self.gives_also(variable, *(each for each in texts if UNKNOWN not in each))
 
-    def run_supposed(self, command: SimpleCommand, words: Callable[[Variables], tuple[ShellWord, ...]]) -> None:
-        """What it runs where nothing is known of the text that it is given, if variables are what they may be."""
-        name = command.name
-        if not self.given_values or not name or not acts(name) or all(each.whole is not None for each in command.words):
+    def gives_also(self, name: str, *values: str) -> None:
+        """What else a variable may be."""
+        given = self.in_turn.setdefault(name, [])
+        given += [each for each in values if each not in given][: max(TURNS - len(given), 0)]
+
+    def run_supposed(
+        self,
+        command: SimpleCommand,
+        words: Callable[[Variables], tuple[ShellWord, ...]],
+        redirects: Callable[[Variables], tuple[Redirect, ...]] | None = None,
+        source: str = "",
+    ) -> None:
+        """The same command where nobody knows some of its words, if variables are what they may be: what they were
+        given last, or by a loop, all of that in one command. `source`: of its redirects, where these have variables."""
+        names = self.unknown_in(source or command.source)
+        if not names:
             return
-        if any(isinstance(each, InnerText) and each.text is None for each in inner_of(name, command.words)):
-            others = words(self.supposed())
-            if others != command.words:
-                self.run(command.supposed(name_of(others), others))
+        cases = self.cases(names)
+        made = () if redirects is None else tuple(dict.fromkeys(chain.from_iterable(map(redirects, cases))))
+        together = partial(_together, words, cases)
+        if command.name:
+            self.add(command.supposed(command.name, together, made))
+        elif name := name_of(found := together()):
+            (self.run if acts(name) else self.add)(command.supposed(name, found, made))
+
+    def run_each_supposed(self, command: SimpleCommand, words: Callable[[Variables], tuple[ShellWord, ...]]) -> None:
+        """The same for a command that runs another one, which stands elsewhere in each of them."""
+        names = self.unknown_in(command.source)
+        if not names or not self._hands_unknown(command):
+            return
+        for each in dict.fromkeys(map(words, self.cases(names))):
+            if name := name_of(each):
+                self.run(command.supposed(name, each))
+
+    def _hands_unknown(self, command: SimpleCommand) -> bool:
+        """Does a command that runs another one hand it what nobody knows, or is it not seen which one that is?"""
+        inners = inner_of(command.name or "", command.words)
+        return not inners or any(
+            UNKNOWN in (each.text or UNKNOWN)
+            if isinstance(each, InnerText)
+            else any(word.text is None for word in each.words)
+            for each in inners
+        )
+
+    def unknown_in(self, source: str) -> Sequence[str]:
+        """The variables that stand there which were given something, but are not known."""
+        given = self.given_values
+        if not given or "$" not in source:
+            return ()
+        found = [e for e in dict.fromkeys(NAMES.findall(source)) if given.get(e) or given.get(array_of(e))]
+        if given.get(ARGUMENTS):
+            found.append(ARGUMENTS)
+        known = self.variables
+        return [each for each in found if known.get(each) is None or (perhaps(each) in known and "{" in source)]
+
+    def cases(self, names: Sequence[str]) -> Sequence[Variables]:
+        """What all variables may be, these being what they may be in turn."""
+        known = dict(self.given_values)
+        known.update((name, value) for name, value in self.variables.items() if value is not None)
+        turns = [(name, value) for name in names for value in self.in_turn.get(name, ())]
+        return [{**known, name: value} for name, value in turns[:TURNS]] or [known]
 
     def _inners(self, inners: Sequence[Inner], command: SimpleCommand, through: tuple[str, ...]) -> None:
         for inner in inners:
@@ -531,7 +597,10 @@ class ShellLine:
                 if command.name == "eval":
                     read()
                 else:
+                    before = self.variables.get(ZERO)
+                    self.variables[ZERO] = None if inner.zero is None else inner.zero.text
                     self.given(inner.behind, read)
+                    self.variables[ZERO] = before
                 continue
             words = (*inner.words, _added_to(command)) if inner.more else inner.words
             self.run(command.running(name_of(inner.words), words, through, self.directories[0]))
@@ -660,6 +729,14 @@ def _named_in(source: str) -> frozenset[str]:
 def _unknown_in(source: str) -> Sequence[re.Match[str]]:
     """The substitutions in it of which nobody knows at once what they write."""
     return [each for each in substitutions_of(source) if substituted(each[0], quoted=True) == UNKNOWN]
+
+
+def _together(words: Callable[[Variables], tuple[ShellWord, ...]], cases: Sequence[Variables]) -> tuple[ShellWord, ...]:
+    """The words of a command in all cases, each at its place where there are as many of them."""
+    found = [*map(words, cases)]
+    if len({*map(len, found)}) == 1:
+        return tuple(each for place in zip(*found, strict=True) for each in dict.fromkeys(place))
+    return tuple(dict.fromkeys(chain.from_iterable(found)))
 
 
 def _added_to(command: SimpleCommand) -> ShellWord:

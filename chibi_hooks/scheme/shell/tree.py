@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, TOO_DEEP, ShellLine
 from chibi_hooks.scheme.shell.programs.acting import SHIFTS, acts, name_of
 from chibi_hooks.scheme.shell.programs.outputs import MEANT, fed_by, fed_by_all
+from chibi_hooks.scheme.shell.programs.shapes import hands_command
 from chibi_hooks.scheme.shell.programs.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.text.marks import BLANK, QUOTED, UNKNOWN
 from chibi_hooks.scheme.shell.text.overlooked import KINDS, overlooked_in
@@ -27,6 +28,7 @@ from chibi_hooks.scheme.shell.text.words import (
     ARGUMENTS,
     Redirect,
     ShellWord,
+    Supposed,
     Variables,
     all_words,
     array_of,
@@ -66,6 +68,7 @@ RUNS_MORE: Final = re.compile(r"[(`]|\$\{[\s|]")  # without these nothing below 
 ALONE: Final = frozenset({"subshell", "command_substitution", "process_substitution"})  # a `cd` inside ends with them
 REDIRECTS: Final = ("file_redirect", "heredoc_redirect", "herestring_redirect")
 STAGES: Final = ("pipeline", "command", "redirected_statement")  # what may stand behind a here-document's |
+NAMERS: Final = ("BASH_ALIASES", "BASH_CMDS", "aliases", "galiases", "commands")  # arrays of bash and zsh
 TESTS: Final = ("test", "[", "printf")  # what they are given may be the index of an array
 TAKING: Final = ("command", "pipeline", "list")  # whose last command takes what stands behind
 
@@ -237,7 +240,9 @@ class TreeWalk:
         self._runs(command, node, depth)
         if "$" in command.source:
             self.line.note_defaults(command.source)
-            self.line.run_supposed(command, lambda known: _words(nodes, known, behind.words))
+            acting = acts(command.name or "") or hands_command(command.name or "", command.source)
+            suppose = self.line.run_each_supposed if acting else self.line.run_supposed
+            suppose(command, lambda known: _words(nodes, known, behind.words))
             if command.name is None or SUPPOSING.search(command.source) is not None:
                 others = (*supposed_words(nodes, self.line.supposed()), *behind.words)
                 name = name_of(others)
@@ -253,7 +258,7 @@ class TreeWalk:
         if command.name is None and (MADE_BY.match(command.source) is not None or self.line.hides(command.source)):
             raise Unreadable("nobody can tell what it runs")
         name, line = command.name, self.line
-        if name is not None and (acts(name) or line.written.some or name in line.named):
+        if name and (acts(name) or line.written.some or name in line.named or hands_command(name, command.source)):
             line.run(command)
         else:
             line.add(command)
@@ -348,6 +353,8 @@ class TreeWalk:
             if child.type == "variable_assignment":
                 key, value = self._pair(child)
                 self._keep_array(child, key)
+                if value and (cased := [c for o in words[1:] if o.known[:1] == "-" for c in o.known if c in "lu"]):
+                    value = value.lower() if cased[-1] == "l" else value.upper()
                 assignments.append((key, value))
                 if value and any(option.known[:1] == "-" and "n" in option.known for option in words[1:]):
                     self._refers(key, value)
@@ -358,8 +365,8 @@ class TreeWalk:
                     self._keep_array(again[0], key)
             else:
                 words += words_of(child, "", self.line.variables)
+                self._evaluated(node, words[-1:])
                 if name == "unset":
-                    self._evaluated(node, words[-1:])
                     self.line.variables[text_of(child)] = None
                     self.line.given_values.pop(text_of(child), None)
             for inner in child.named_children:
@@ -384,6 +391,8 @@ class TreeWalk:
             before = variables.get(key)
             value = None if before is None or value is None else f"{before}{BLANK}{value}"
         variables[key] = None if _may_be_skipped(node) else value
+        if value and name not in self.line.given_values and UNKNOWN not in value:  # $name is all of it in zsh
+            self.line.given_values[name] = " ".join(filter(None, (word_from(each).text for each in value.split(BLANK))))
         for child in array.named_children:
             if (found := KEYED.match(text_of(child))) is not None:
                 alone = words_of(child, "", variables)
@@ -397,6 +406,9 @@ class TreeWalk:
         value = None if is_array else value_of(given, self.line.variables)
         if given is not None and not is_array and (value is None or UNKNOWN in value):
             value = self.line.filled_value(name, value, text_of(given))
+            said = value_of(given, Supposed(self.line.supposed(), False)) if "${" in text_of(given) else None
+            if said and UNKNOWN not in said:  # a default
+                self.line.given_values.setdefault(name, said)
         if any(child.type == "+=" for child in node.children):
             before = self.line.variables.get(name)
             value = None if before is None or value is None else before + value
@@ -404,6 +416,8 @@ class TreeWalk:
         if node.named_children[0].type == "subscript":
             array, index = name[:-1].split("[", 1)
             name, key = member_of(array, index), array_of(array)
+            if array in NAMERS:
+                self.line.named[index.strip("'\"")] = value or UNKNOWN
             known = None if value is None or _may_be_skipped(node) else held([word_from(value)])
             self.line.variables[key] = put(self.line.variables.get(key, ""), index, known)
         return name, value
@@ -436,6 +450,7 @@ class TreeWalk:
             value = None
         if value is not None:
             self.line.given_values[name] = value
+            self.line.gives_also(name, value)
         variables[name] = value if always and variables.get(name, value) == value else None
         if always:
             variables.pop(perhaps(name), None)
@@ -458,8 +473,10 @@ class TreeWalk:
         descriptor = node.child_by_field_name("descriptor")
         number = text_of(descriptor) if descriptor is not None else ""
         targets = node.children_by_field_name("destination")
-        made = tuple(Redirect(operator, number, w) for t in targets[:1] for w in words_of(t, "", self.line.variables))
-        return made, targets[1:]
+        files = [each for target in targets[:1] for each in words_of(target, "", self.line.variables)]
+        if any(each.text is None for each in files) and (names := self.line.unknown_in(text_of(node))):
+            files += [e for case in self.line.cases(names) for e in words_of(targets[0], "", case) if e not in files]
+        return tuple(Redirect(operator, number, each) for each in files), targets[1:]
 
     def _fed_by(self, node: Node) -> Fed | None:
         if node.type == "herestring_redirect":

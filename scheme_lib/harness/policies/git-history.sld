@@ -43,7 +43,7 @@
       (cond ((member verb '("filter-branch" "filter-repo")) #t)
             ((string=? verb "reflog")
              (and (pair? words) (member (car words) '("expire" "delete"))))
-            ((string=? verb "update-ref") (flag? command "d"))
+            ((string=? verb "update-ref") (or (flag? command "d" "stdin") (and (find-word "^refs/heads/" (subcommand command)) (find-word "[~^]\\d*$" (subcommand command)))))
             ((string=? verb "gc") (member (option command "prune") '("now" "all")))
             ((string=? verb "prune") (not (flag? command "n" "dry-run")))
             ((string=? verb "fast-import") (flag? command "force"))

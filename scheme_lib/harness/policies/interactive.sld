@@ -34,7 +34,7 @@
        "|psql|mysql|sqlite3|ssh|crontab|visudo|vipw|watch|journalctl|kubectl|docker|sleep|vite|nodemon"
        "|ngrok|mergetool|lua|julia|ghci|iex|scala|jshell|redis-cli|mongosh|s?ftp|telnet|passwd|fzf|ranger|nnn"
        "|runserver|dbshell|createsuperuser|manage\\.py|http\\.server|uvicorn|gunicorn|hypercorn|streamlit|jupyter|nodemon"
-       "|create-(?:next-app|react-app|vite|astro|expo-app|t3-app|remix)|phx\\.server|live-server|http-server|json-server|watchexec|cloudflared|wrangler|bootrun|ping)\\b"
+       "|create-(?:next-app|react-app|vite|astro|expo-app|t3-app|remix)|phx\\.server|live-server|http-server|json-server|watchexec|cloudflared|wrangler|bootrun|ping|k9s|bpython|dialog|whiptail|podman)\\b|\\bnix\\s+repl\\b|\\bgpg\\b.*-key\\b"
        "|\\b(?:rails|flask|django-admin|next|nuxt|astro|gatsby|ng|hugo|jekyll|webpack|expo|dotnet|cargo|php|remix)\\b.*\\b(?:s|c|run|server|serve|console|shell|dev|start|watch|preview|develop)\\b"
        "|--watch|--interactive|spring-boot:run|\\btsc\\b.*-w|\\bphp\\b.*-[as]|\\b(?:ba|z|k|da|fi)?sh\\s*(?:$|[;&|\n)]|-i|-l)|\\b(?:r|deno|php)\\s*(?:$|[;&|\n)<>])|\\bgit\\b.*\\bcommit(?:\\s+-(?:-?(?:a|all|v|verbose|s|signoff|amend|e|edit|allow-empty|no-verify|n|q|quiet)))*\\s*(?:$|[;&|\n)])|\\b(?:npm|yarn|pnpm|bun)\\s+init\\b|\\bgcloud\\b.*\\bssh\\b"
        "|(?:^|[;&|(\n]|\\b(?:do|then|else)|=\\S*)\\s*read\\b"
@@ -56,7 +56,7 @@
         "watchexec" "cloudflared" "wrangler" "ping" "gradle" "gradlew" "mvn" "gcloud" "sh" "bash" "zsh"
         "fish" "dash" "docker-compose" "podman" "read" "gh" "az" "aws" "heroku" "vercel" "netlify" "firebase" "fly"
         "flyctl" "wrangler" "railway" "supabase" "create-next-app" "create-react-app" "create-vite" "create-astro"
-        "create-expo-app" "create-t3-app" "create-remix" "mix"))
+        "create-expo-app" "create-t3-app" "create-remix" "mix" "k9s" "bpython" "dialog" "whiptail" "nix" "gpg"))
 
     ;; what they run has a terminal of its own; whether they themselves wait is
     ;; another question
@@ -112,14 +112,31 @@
              (not (or (command-piped? command) (command-fed? command)
                       (set-for-later? command text)
                       (and (member name '("man" "less" "more")) (has-reader? text name))
-                      (flag? command "version" "help" "b" "batch" "d" "es" "E"
-                             "s" "headless" "k" "f" "w"))))
+                      (if (string=? name "emacs")
+                          (flag? command "version" "help" "batch" "script" "daemon")
+                          (flag? command "version" "help" "b" "batch" "d" "es" "E"
+                                 "s" "headless" "k" "f" "w")))))
+            ((member name '("docker" "podman" "kubectl")) (attaches? command (command-verb command)))
+            ((member name '("k9s" "bpython" "dialog" "whiptail")) (not (flag? command "version" "help")))
+            ((string=? name "nix") (string=? (command-verb command) "repl"))
+            ((string=? name "gpg") (and (flag? command "gen-key" "full-generate-key" "generate-key" "edit-key") (not (flag? command "batch"))))
             ((member name '("psql" "mysql" "sqlite3" "ssh"))
              (and (not (command-fed? command)) (asks? command name)))
             ((string=? name "crontab") (flag? command "e"))
             ((string=? name "ssh-keygen") (not (or (command-fed? command) (makes-key? command))))
             ((member name '("visudo" "vipw")) (not (flag? command "c" "check" "V" "version")))
             (else #f)))
+
+    ;; an editor is opened, or a container's terminal; a container whose image alone is named runs that of the image
+    (define (attaches? command verb)
+      (and (not (command-fed? command))
+           (not (flag? command "help"))
+           (or (and (string=? verb "edit") (string=? (command-name command) "kubectl"))
+               (string=? verb "attach")
+               (and (string=? verb "run")
+                    (regexp-search "\\s-(it|ti)\\s" (command-source command))
+                    (not (flag? command "d" "detach"))
+                    (= (length (subcommand command)) 2)))))
 
     ;; what a multiplexer says or does without a terminal
     (define (tells-of-sessions? command)
@@ -165,6 +182,7 @@
                           (command-fed? command)
                           (edits-by-itself? command)))))
             ((string=? verb "add") (and (flag? command "i" "p" "patch" "interactive") (not (command-fed? command))))
+            ((member verb '("checkout" "restore" "reset" "stash")) (and (flag? command "p" "patch") (not (member "show" (command-words command))) (not (command-fed? command))))
             ((string=? verb "rebase")
              (and (flag? command "i" "interactive")
                   (not (edits-by-itself? command))))
@@ -269,5 +287,5 @@
       (regexp-search "^(dev|start|serve|watch|preview|storybook)([:-]|$)|[:-](watch|serve)$" script))
 
     (define (in-background? payload)
-      (regexp-search "&\\s*\\)?\\s*$|&\\s*\\)|&\\s*(disown|sleep|echo|\\n|[a-z])|\\bnohup\\b|\\bsetsid\\b|\\btimeout\\b"
+      (regexp-search "&\\s*\\)?\\s*$|&\\s*\\)|&\\s*(disown|sleep|echo|\\n|[A-Za-z])|\\bnohup\\b|\\bsetsid\\b|\\btimeout\\b"
                      (regexp-replace-all "&&|>&|&>" (or (shell-text payload) "") "  ")))))

@@ -16,7 +16,8 @@
                 (lambda (command)
                   (let ((found (and (not (member (command-name command) %unconnected))
                                     (or (find metadata-in? (command-arguments command))
-                                    (and (equal? (command-name command) "ec2-metadata") "ec2-metadata")
+                                    (and (or (member (command-name command) '("ec2-metadata" "ec2metadata")) (runs? command "cloud-init" "query"))
+                                         (command-source command))
                                     (let ((code (command-code command)))
                                       (and code (or (metadata? code) (leads-there? code)) (command-source command)))
                                         (told-in-input command)
@@ -30,7 +31,7 @@
 
     ;; found in all that is objected to
     (define %parts
-      "(?i)169\\.|169-|192\\.|100\\.|\\d{9}|0x|0\\d\\d|metadata|fd00:|fd20:|ffff|instance-data|a9fe|6464|%[36]|[^\\x00-\\x7f]")
+      "(?i)169\\.|169-|192\\.|100\\.|\\d{9}|0x|0\\d\\d|metadata|fd00:|fd20:|ffff|instance-data|cloud-init|a9fe|6464|%[36]|[^\\x00-\\x7f]")
 
     ;; as numbers
     (define %addresses
@@ -69,7 +70,7 @@
 
     ;; also as one number, in hexadecimal, octal, or by a name that leads there
     (define %metadata
-      "(?i)169\\.254\\.(169\\.254|170\\.23?)\\b|\\b(169|0x0*a9|0+251)\\.(254|0x0*fe|0+376)\\.((169|0x0*a9|0+251)\\.(254|0x0*fe|0+376)|43518|0xa9fe|0124776)\\b|\\b(169|0x0*a9|0+251)\\.(16689662|0xfea9fe|077524776)\\b|\\b025177524776\\b|//metadata(/|:|$)|\\b2852039166\\b|\\b0xa9fea9fe\\b|0xa9\\.0xfe|0251\\.0?376|metadata\\.google\\.internal|metadata\\.azure|100\\.100\\.100\\.200|169-254-169-254\\.(nip|sslip|xip)\\.io|fd00:ec2::254|::ffff:(169\\.254\\.169\\.254|a9fe:a9fe)|169\\.254\\.169\\.254\\.(nip|sslip|xip)\\.io|\\ba9fea9fe\\.(nip|sslip|xip)\\.io|instance-data\\b")
+      "(?i)169\\.254\\.(169\\.254|170\\.23?)\\b|\\b(169|0x0*a9|0+251)\\.(254|0x0*fe|0+376)\\.((169|0x0*a9|0+251)\\.(254|0x0*fe|0+376)|43518|0xa9fe|0124776)\\b|\\b(169|0x0*a9|0+251)\\.(16689662|0xfea9fe|077524776)\\b|\\b025177524776\\b|(//|^)metadata(/computeMetadata|:\\d)|//metadata(/|$)|\\b2852039166\\b|\\b0xa9fea9fe\\b|0xa9\\.0xfe|0251\\.0?376|metadata\\.google\\.internal|metadata\\.azure|100\\.100\\.100\\.200|169-254-169-254\\.(nip|sslip|xip)\\.io|fd00:ec2::254|::ffff:(169\\.254\\.169\\.254|a9fe:a9fe)|169\\.254\\.169\\.254\\.(nip|sslip|xip)\\.io|\\ba9fea9fe\\.(nip|sslip|xip)\\.io|instance-data\\b")
 
     ;; of a URL no more than where it leads: //host
     (define (address url)

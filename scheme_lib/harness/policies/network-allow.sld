@@ -19,7 +19,7 @@
           (if (null? answer)
               (judge-commands payload "\\b(curl|wget|https?://)\\b"
                 (lambda (command)
-                  (let ((found (or (and (connects-itself? (command-name command)) (asks-elsewhere command hosts))
+                  (let ((found (or (and (connects-itself? command) (asks-elsewhere command hosts))
                                    (find (lambda (text) (unknown? text hosts)) (in-code command))
                                    (by-proxy command hosts)
                                    (find (lambda (word) (connects? word hosts))
@@ -34,12 +34,13 @@
       (string-append
        "curl|wget|http|\\bxh|aria2c|/dev/(tcp|udp)/|/inet/|ssh|scp|\\bnc|netcat|ncat|telnet|ftp|://|git@|ping|\\bdig"
        "|nslookup|\\bhost|whois|tracer|\\bmtr|socat|openssl|lynx|w3m|links|axel|mosh|rsync|docker|podman|sock|connect|proxy"
-       "|psql|mysql|mariadb|pg_dump|redis|mongo|grpcurl|wscat|\\bgo\\s|--host|@[\\w-]+(\\.[\\w-]+)*:|[\\w-]\\.[a-z]+:"
+       "|mount|sshfs|smbclient|rclone|ntp|snmp|getent|gnutls|nmap|firefox|chrom|smtp|swaks|webbrowser|urllib|telnetlib"
+       "|_host|host=|registry|psql|mysql|mariadb|pg_dump|redis|mongo|grpcurl|wscat|\\bgo\\s|--host|@[\\w-]+(\\.[\\w-]+)*:|[\\w-]\\.[a-z]+:"
        "|\\bgit\\b[^;&|]*\\b(clone|fetch|pull|push|ls-remote|submodule|archive|remote|config)\\b"))
 
     (define %clients
       '("curl" "wget" "http" "https" "xh" "xhs" "aria2c" "httpie" "curlie" "axel" "links" "elinks" "lynx" "w3m" "grpcurl"
-        "wscat" "websocat"))
+        "wscat" "websocat" "firefox" "chromium" "chromium-browser" "google-chrome" "nmap" "gnutls-cli"))
 
     ;; a URL among their words is no address that they ask
     (define %quoting
@@ -56,13 +57,20 @@
       '("git" "ssh" "telnet" "nc" "ncat" "netcat" "ftp" "sftp" "ping" "dig" "nslookup" "host" "whois" "traceroute"
         "mtr" "scp" "env" "socat"))
 
-    (define (connects-itself? name)
+    (define (connects-itself? command)
+      (let ((name (command-name command)))
+        (or (connects-by-name? name)
+            (and (member name '("python" "python3"))
+                 (find-word "^(urllib|webbrowser|telnetlib|ftplib|smtplib|nntplib|poplib|imaplib|httpx|http)" (operands command))))))
+
+    (define (connects-by-name? name)
       (or (not (member name %quoting)) (member name %connecting) (member name %others) (member name %clients)))
 
     (define (asks-elsewhere command hosts)
       (or (find (lambda (word) (leads-elsewhere? word hosts))
                 (if (or (member (command-name command) %others)
                         (not (member (command-name command) %quoting))
+                        (member (command-name command) '("python" "python3"))
                         (fetches? command))
                     (command-arguments command)
                     '()))
@@ -71,7 +79,21 @@
                 (car words)
                 (find (lambda (word) (bare-host? word hosts)) words)))
           (listed command hosts)
+          (set-to-host command hosts)
           (through-others command hosts)))
+
+    ;; --server example.org, :sftp,host=example.org:, "host=example.org", target remote example.org:80
+    (define (set-to-host command hosts)
+      (let loop ((words (command-arguments command)))
+        (cond ((null? words) #f)
+              ((and (regexp-search "^--(server|host|hostname|remote-host|smtp-server)$" (word-known (car words))) (pair? (cdr words))
+                    (not (regexp-search "^(0\\.0\\.0\\.0|127\\.)" (word-known (cadr words))))
+                    (bare-host? (cadr words) hosts))
+               (cadr words))
+              ((regexp-search "(?:^|[\\s,:-])(?:server|host|hostaddr|hostname|smtp|endpoint)[=:]([\\w.-]+\\.[A-Za-z]{2,})(?:[\\s,:/]|$)" (word-known (car words)))
+               => (lambda (found)
+                    (if (bare-host? (regexp-match-submatch found 1) hosts) (car words) (loop (cdr words)))))
+              (else (loop (cdr words))))))
 
     ;; git with a repository that is elsewhere
     (define (fetches? command)
@@ -88,8 +110,9 @@
                          "cookie" "c" "cookie-jar" "m" "max-time" "w" "write-out" "K" "config" "x" "proxy" "retry"
                          "connect-timeout" "cacert" "cert" "E" "key" "P" "directory-prefix" "r" "range" "D" "resolve"
                          "post-data" "post-file" "method" "body-data" "timeout" "tries" "i" "a" "append-output"))
-              ((member name '("psql" "mysql" "mariadb" "redis-cli" "mongosh" "mongo" "pg_dump" "mysqldump"))
-               (let ((host (option command "h" "host"))) (if host (list host) '())))
+              ((and (member name '("psql" "mysql" "mariadb" "redis-cli" "mongosh" "mongo" "pg_dump" "mysqldump"))
+                    (option command "h" "host"))
+               => list)
               ((and (member name '("docker" "podman")) (equal? (command-verb command) "login"))
                (cdr (subcommand command)))
               ((and (equal? name "go") (member (command-verb command) '("get" "install" "run")))
@@ -98,9 +121,13 @@
                (let ((words (operands command "p" "i" "l" "o" "F" "J" "L" "R" "D" "W" "b" "c" "E" "e" "w" "q" "P" "S" "B" "I" "m" "s"
                                       "exec" "sh-exec")))
                  (if (or (null? words) (flag? command "listen") (and (not (string=? name "ssh")) (flag? command "l"))) '() (list (car words)))))
-              ((member name '("ping" "dig" "nslookup" "host" "whois" "traceroute" "mtr"))
+              ((member name '("ping" "dig" "nslookup" "host" "whois" "traceroute" "mtr" "ntpdate" "showmount" "arping"
+                              "snmpget" "snmpwalk" "getent"))
                (operands command "c" "i" "t" "w" "W" "s" "m" "p" "q"))
-              ((member name '("scp" "rsync")) (filter remote? (operands command "i" "P" "F" "J" "o" "e" "rsh")))
+              ((member name '("python" "python3")) (operands command "m"))
+              ((member name '("scp" "rsync" "mount" "mount.nfs" "mount.cifs" "mount_nfs" "sshfs" "smbclient" "rclone" "mail"
+                              "psql" "swaks"))
+               (filter (lambda (word) (or (remote? word) (shared? word))) (operands command "i" "P" "F" "J" "o" "e" "rsh" "t")))
               ((member name '("docker" "podman"))
                (if (member (command-verb command) '("pull" "push" "run" "create"))
                    (filter (lambda (word) (regexp-search "^[\\w-]+(\\.[\\w-]+)+(:\\d+)?/" (word-known word))) (subcommand command))
@@ -108,9 +135,12 @@
               ((fetches? command) (filter remote? (operands command)))
               (else '()))))
 
-    ;; host:path, me@host:path
+    ;; host:path, me@host:path, host::module
     (define (remote? word)
-      (regexp-search "^([\\w+-]+@)?[\\w-]+(\\.[\\w-]+)*:([^:\\\\]|$)" (word-known word)))
+      (regexp-search "^([\\w+-]+@)?[\\w-]+(\\.[\\w-]+)*:(:?[^:\\\\]|$)" (word-known word)))
+
+    ;; //host/share
+    (define (shared? word) (regexp-search "^//[\\w.-]+/" (word-known word)))
 
     ;; the way there: a proxy, another address for a name
     (define (through-others command hosts)
@@ -159,8 +189,10 @@
                          (and (string? (cdr entry))
                               (or (and (regexp-search "(?i)^(https?|all|ftp)_proxy$" (car entry))
                                        (by-way? (cdr entry) hosts))
-                                  (and (regexp-search "PROXY|INDEX|REGISTRY|MIRROR|SOURCE" (car entry))
-                                       (unknown? (cdr entry) hosts)))))
+                                  (and (regexp-search "(?i)PROXY|INDEX|REGISTRY|MIRROR|SOURCE|_HOST$|ENDPOINT" (car entry))
+                                       (unknown? (cdr entry) hosts))
+                                  (and (regexp-search "^(PG|MYSQL_|REDIS_|DOCKER_)HOST(ADDR)?$" (car entry))
+                                       (bare-host? (cdr entry) hosts)))))
                        (command-assignments command))))
         (and set (cdr set))))
 
@@ -183,11 +215,18 @@
     (define (untold? word) (and (word-unknown? word) (equal? (word-known word) "")))
 
     (define (bare-host? word hosts)
-      (let ((found (regexp-search "^(?:[\\w.+-]*@)?([A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}|\\d+\\.\\d+\\.\\d+\\.\\d+)(?:[:/?#]|$)"
+      (let ((found (regexp-search "^(?://)?(?:[\\w.+-]*@)?([A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}|\\d+\\.\\d+\\.\\d+\\.\\d+)(?:[:/?#]|$)"
                                   (word-known word))))
+        (if (regexp-search %numbers (word-known word))
+            (elsewhere? (word-known word) hosts)
         (and found
-             (not (regexp-search "^[\\w-]+\\.(txt|md|html?|json|ya?ml|sh|py|js|ts|zip|tar|gz|tgz|log|csv|xml|pdf|png|jpg)$" (word-known word)))
-             (not (host-in? (string-downcase (regexp-match-submatch found 1)) hosts)))))
+             (not (regexp-search %file (word-known word)))
+             (not (host-in? (string-downcase (regexp-match-submatch found 1)) hosts))))))
+
+    (define %file "^[\\w-]+\\.(txt|md|html?|json|ya?ml|sh|py|js|ts|zip|tar|gz|tgz|log|csv|xml|pdf|png|jpg)$")
+
+    ;; an address in another form: 134744072, 0x08080808, 8.526344, [2001:db8::1]
+    (define %numbers "^(?:\\w+://)?(?:[^@/]*@)?(?:0[xX][0-9a-fA-F]{3,}|\\d{4,}|\\d+\\.\\d+(?:\\.\\d+)?|\\[[0-9a-fA-F:.]+\\])(?:[:/?#]|$)")
 
     ;; wget -i urls.txt: addresses that stand elsewhere, and are known where they are fed to it
     (define (listed command hosts)
@@ -204,19 +243,19 @@
     ;; the addresses in a program's text that fetches
     (define (in-code command)
       (let ((code (command-code command)))
-        (append (addresses code) (connected code))))
+        (append (addresses code (command-source command)) (connected code))))
 
     (define (connected code)
-      (if (and code (regexp-search "(?i)socket|fsockopen|require\\(['\"](net|tls)['\"]\\)|net\\.(connect|createConnection)|http\\.client|HTTPS?Connection|/inet/" code))
-          (map (lambda (host) (string-append "http://" host)) (hosts-in (in-strings code)))
+      (if (and code (regexp-search "(?i)socket|fsockopen|smtplib|ftplib|poplib|imaplib|nntplib|telnetlib|paramiko|require\\(['\"](node:)?(net|tls|https?|http2|dns|dgram)['\"]\\)|net\\.(connect|createConnection)|http\\.client|HTTPS?Connection|/inet/" code))
+          (map (lambda (host) (string-append "http://" host)) (remove (lambda (host) (regexp-search %file host)) (hosts-in (in-strings code))))
           '()))
 
     (define (in-strings code)
       (apply string-append
              (map (lambda (found) (string-append found " ")) (regexp-extract "['\"][\\w.:/-]+['\"]" code))))
 
-    (define (addresses code)
-      (if (and code (regexp-search "urlopen|requests\\b|urllib|fetch\\(|https?\\b['\"]?\\)?\\.(get|request)|Net::HTTP|httpx|aiohttp|LWP|getprint|file_get_contents|axios|webbrowser|open-uri|URI\\.open|curl" code))
+    (define (addresses code source)
+      (if (and code (regexp-search "urlopen|requests\\b|urllib|fetch\\(|https?\\b['\"]?\\)?\\.(get|request)|Net::HTTP|httpx|aiohttp|LWP|getprint|file_get_contents|axios|webbrowser|open-uri|URI\\.open|curl|url-retrieve|(copy|fopen|readfile|getimagesize|simplexml_load_file)\\(['\"]http" source))
           (map (lambda (each) (string-append "http" each)) (cdr (regexp-split "\\bhttp" code)))
           '()))
 

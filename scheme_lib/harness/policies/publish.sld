@@ -72,5 +72,7 @@
                (and (equal? (car words) "nuget") (member "push" words)))
               ((equal? name "goreleaser")
                (and (member (car words) '("release" "publish")) (not (flag? command "snapshot" "skip-publish")) #t))
-              ((member name '("semantic-release" "release-it" "fastlane")) #t)
+              ((equal? name "fastlane")
+               (not (member (car words) '("test" "tests" "lint" "scan" "snapshot" "screenshots" "build" "gym" "init" "env" "lanes"))))
+              ((member name '("semantic-release" "release-it")) #t)
               (else #f))))))

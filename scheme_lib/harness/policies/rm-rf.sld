@@ -16,7 +16,7 @@
                 "names of directories, as in a .gitignore, that may go"))
       (once (checked (check-lines 'allowed allowed)))
       (pre_tool payload
-        (judge-commands payload "(?i)\\brm\\b|-delete\\b|rmtree|\\b(remove-item|ri)\\b[^|;]*-r|\\b(rd|rmdir|del|erase)\\b[^|;&]*/s|io\\.directory\\]::delete"
+        (judge-commands payload "(?i)\\brm\\b|state=absent|-delete\\b|rmtree|\\b(remove-item|ri)\\b[^|;]*-r|\\b(rd|rmdir|del|erase)\\b[^|;&]*/s|io\\.directory\\]::delete"
           (lambda (command)
             (if (deletes-a-tree? command allowed)
                 (object 'allowed
@@ -28,18 +28,26 @@
 
     ;; one of these stands in all that is objected to
     (define %parts
-      '("rm" "rimraf" "del" "remove" "unlink"))
+      '("rm" "rimraf" "del" "remove" "unlink" "wipe" "scrub" "absent"))
 
     (define (deletes-a-tree? command allowed)
       (let ((name (command-name command)))
         (or (and (or (member name '("rimraf" "del-cli" "del" "remove_directory"))
-                     (and (equal? name "rm") (flag? command "r" "R" "recursive"))
+                     (and (member name '("rm" "srm" "wipe" "scrub")) (flag? command "r" "R" "recursive"))
                      ;; whatever it is: no other program has both
                      (and (not name) (flag? command "r" "R") (flag? command "f")))
                  (not (all-allowed? (operands command) allowed)))
             (and (equal? name "find")
                  (deletes-all-found? (command-arguments command) (find-roots command) allowed)
                  (not (all-allowed? (find-roots command) allowed)))
+            ;; what is packed is removed
+            (and (or (and (equal? name "tar") (flag? command "remove-files"))
+                     (and (equal? name "zip") (flag? command "m" "move") (flag? command "r" "recurse-paths")))
+                 (not (all-allowed? (operands command "f" "file" "C" "directory") allowed)))
+            ;; what a module of ansible or salt is told
+            (and (member name '("ansible" "salt" "salt-call"))
+                 (find-word "\\bstate=absent\\b|^file\\.remove$" (command-arguments command))
+                 (not (all-allowed? (told-paths command) allowed)))
             (and (equal? name "rsync")
                  (flag? command "delete" "del" "delete-before" "delete-during" "delete-delay"
                         "delete-after" "delete-excluded")
@@ -53,9 +61,15 @@
     (define %deletes-trees
       (string-append
        "rmtree|remove_tree|rimraf|rm_r\\b|rm_rf|delete-directory|file delete|RemoveAll|remove_dir(_all)?\\b|remove_entry"
+       "|os\\.walk\\([^\\n]*\\n\\s*for\\b[^\\n]*:\\s*(os\\.)?(unlink|remove)\\(|recursive\\W+(true|True|!0)[^\\n]*\\b(rm|rmdir)(Sync)?\\("
        "|delete-tree|deleteDir|del_dir_r|removeItem|(rm|rmdir|remove|unlink)(Sync)?[\"'\\]]*\\([^)]*recursive"
        "|(os\\.walk|\\bfinddepth|rglob\\(['\"]\\*['\"]|glob\\w*[( ]+['\"][^'\"\\n]*\\*['\"]|<[\\w./-]*\\*>)[^\\n]*\\b(unlink|remove|delete|rmdir)"
        "|\\b(unlink|remove|delete|rmdir)[^\\n]*(os\\.walk|\\bfinddepth|rglob\\(['\"]\\*['\"]|glob\\w*[( ]+['\"][^'\"\\n]*\\*['\"]|<[\\w./-]*\\*>|,\\s*['\"][\\w.]+['\"]\\))[^\\n]*"))
+
+    (define (told-paths command)
+      (let ((found (any (lambda (word) (regexp-search "\\b(?:path|dest|name)=(\\S+)" (word-known word)))
+                        (command-arguments command))))
+        (if found (list (regexp-match-submatch found 1)) (operands command))))
 
     (define (tree? word)
       (and (string? word)

@@ -22,7 +22,8 @@
                 "**/.azure/msal_token_cache*" "**/.gnupg/" ".vault-token" "credentials.tfrc.json"
                 "**/.cargo/credentials*" "**/.gem/credentials" ".my.cnf" ".htpasswd" ".s3cfg" ".boto"
                 "secrets.json" "secrets.yml" "secrets.yaml" "secrets.toml"
-                "**/.ssh/*_key" "**/.claude/.credentials.json" "**/.codex/auth.json" "**/.gemini/oauth_creds.json"
+                "**/.ssh/*" "!**/.ssh/*.pub" "!**/.ssh/config" "!**/.ssh/config.d/*" "!**/.ssh/known_hosts*"
+                "!**/.ssh/authorized_keys*" "!**/.ssh/environment" "**/.claude/.credentials.json" "**/.codex/auth.json" "**/.gemini/oauth_creds.json"
                 "**/.aws/sso/cache/" "**/.m2/settings.xml" "**/.gradle/gradle.properties" "**/.composer/auth.json"
                 "**/.password-store/" "**/.local/share/keyrings/" "**/secrets/kubernetes.io/")
               "lines as in a .gitignore")
@@ -56,8 +57,10 @@
     (define %loaders '("dotenv" "dotenvx" "dotenv-cli" "env-cmd" "foreman" "honcho" "nf"))
 
     (define (prints-settings? command)
-      (and (member (command-name command) %loaders)
-           (or (flag? command "p") (find-word "^(list|get|ls)$" (command-arguments command)))))
+      (or (and (member (command-name command) %loaders)
+               (or (flag? command "p") (find-word "^(list|get|ls)$" (command-arguments command))))
+          (and (member (command-name command) '("docker" "podman" "docker-compose"))
+               (find-word "^(config|convert)$" (subcommand command)))))
 
     ;; options whose file a program needs for itself
     (define (settings-of command)

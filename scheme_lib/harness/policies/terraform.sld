@@ -44,6 +44,7 @@
                    (and (member (car words) '("stack" "state")) (pair? (cdr words))
                         (member (cadr words) '("rm" "delete" "move" "rename" "unprotect")))))
               ((member name '("cdk" "cdktf")) (member (car words) '("deploy" "destroy" "bootstrap")))
+              ((flag? command "dry-run") #f)
               ((member name '("serverless" "sls" "sst" "eb" "fly" "flyctl" "vercel" "netlify" "firebase" "copilot" "wrangler"
                               "sam" "railway" "amplify" "render"))
                (or (member (car words) '("deploy" "remove" "rm" "destroy" "terminate" "delete" "publish" "up" "push" "sites:delete" "promote" "rollback"))

@@ -534,7 +534,7 @@ def test_a_script_that_others_write_to_besides_is_still_the_one_that_the_line_sa
 
 def test_what_only_some_ways_set_or_a_function_is_given_elsewhere_is_unknown() -> None:
     assert [each.name for each in read_commands('if a; then set -- rm; fi; "$@"')][-1] is None
-    assert read_commands('for a in 1; do b=(x); done; rm "${b[@]}"')[-1].words[1].text is None
+    assert read_commands('for a in 1; do b=(x); done; rm "${b[@]}"')[-2].words[1].text is None
     assert read_commands('f() { rm "$1"; }; set -- x; xargs f')[-1].words[1].text is None
     assert read_commands('f() { rm "$1"; }; f x; set -- y; rm "$1"')[-1].words[1].text == "y"
 

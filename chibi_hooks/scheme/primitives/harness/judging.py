@@ -11,7 +11,7 @@ from chibi_hooks.scheme.primitives.text.regexp import compiled_from
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, string_of, to_list
 from chibi_hooks.scheme.values.frozen import GivenPair, LiteralPair
-from chibi_hooks.scheme.values.late import late_module
+from chibi_hooks.scheme.values.late import late_module, late_pattern
 from chibi_hooks.typenames import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -27,6 +27,18 @@ TEXTS: Final = frozenset({"script", "input", "code", "text", "line", "lines", "d
 """Those that are a terminal take them under these, too."""
 WORDS: Final = frozenset({"args", "argv", "arguments"})
 TERMINALS: Final = ("shell", "bash", "zsh", "term", "console", "tmux", "ssh", "exec", "command", "process", "pty")
+CODES: Final = frozenset({"code", "script", "source", "snippet", "program", "expression", "input", "cell", "function"})
+"""Those whose name, or whose argument `language`, says another language take a program of it under these."""
+LANGUAGES: Final = {
+    **dict.fromkeys(("python", "python3", "py", "ipython", "jupyter", "notebook", "pyodide", "kernel"), "ipython -c"),
+    **dict.fromkeys(("node", "nodejs", "javascript", "js", "typescript", "ts", "deno", "bun", "puppeteer", "playwright",
+                     "browser", "chrome"), "node -e"),
+    "ruby": "ruby -e", "perl": "perl -e", "php": "php -r", "lua": "lua -e", "julia": "julia -e", "elixir": "elixir -e",
+    **dict.fromkeys(("r", "rscript"), "Rscript -e"),
+    **dict.fromkeys(("bash", "sh", "shell", "zsh"), ""),
+}
+SAID: Final = frozenset({"language", "lang", "kernel", "runtime", "interpreter"})
+WORD: Final = late_pattern(r"[a-z]+\d*")
 WORDLIKE: Final = "chibi_hooks.scheme.shell.text.words"
 MENTIONS: Final = "chibi_hooks.scheme.shell.programs.mentions"
 VALUES: Final = "chibi_hooks.scheme.shell.values"  # tree-sitter: few homes need it
@@ -187,6 +199,8 @@ def _line_of(payload: Value) -> String | None:
 def _line_of_other(name: str, arguments: Value) -> Value:
     """What another server's tool is told to run: every text that may be a command line, and the words of one."""
     keys = LINES | TEXTS if any(map(name.lower().__contains__, TERMINALS)) else LINES
+    by = _language_of(name, arguments)
+    keys = keys if by is None else keys | CODES
     lines: list[str] = []
     words: list[str] = []
     places: list[tuple[str, Value]] = [("", arguments)]
@@ -194,6 +208,8 @@ def _line_of_other(name: str, arguments: Value) -> Value:
         texts = _texts_at(x, key, keys, places)
         if key in WORDS:
             words += texts
+        elif key in CODES and by is not None and texts:
+            lines += [line for each in texts for line in _run_by(by, each)]
         elif key and texts:
             alone = len(texts) == 1 or " " in texts[0].strip() or key.endswith("s")  # or words of one line
             lines += texts if alone else [_as_line(texts)]
@@ -209,6 +225,25 @@ def _line_of_other(name: str, arguments: Value) -> Value:
         size += len(made[-1])
         behind = behind if size <= LENGTH else ""  # nobody reads it, but for what stands in it
     return string_of("\n".join(made))
+
+
+def _language_of(name: str, arguments: Value) -> str | None:
+    """By which program the code is run that such a tool is given; "" for a shell, None where nothing says so."""
+    said = [found.s for key in SAID if (found := under_key(arguments, key)).__class__ is String]
+    words = WORD.findall(" ".join(said).lower()) or WORD.findall(name[4:].lower())
+    named = [LANGUAGES[each] for each in words if each in LANGUAGES]
+    return next(iter(named), None) if said or "" not in named else None
+
+
+def _run_by(program: str, code: str) -> list[str]:
+    """Command lines that do what a program's text does; in that of a notebook a line behind a ! is one."""
+    if not program.startswith("ipython"):
+        return [f"{program} {_as_line([code])}"] if program else [code]
+    if code.lstrip().startswith("%%bash") or code.lstrip().startswith("%%sh"):
+        return [code.partition("\n")[2]]
+    lines = [line.strip() for line in code.splitlines()]
+    shown = [line.lstrip("!%").removeprefix("sx ").removeprefix("system ") for line in lines if line[:1] in ("!", "%")]
+    return [f"{program} {_as_line([code])}", *shown]
 
 
 def _texts_at(x: Value, key: str, keys: frozenset[str], places: list[tuple[str, Value]]) -> list[str]:

@@ -14,7 +14,7 @@ Rules
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from posixpath import basename
 from typing import Final
@@ -25,6 +25,7 @@ from chibi_hooks.scheme.shell.files.special import (
     CHANGING,
     OUTPUTS,
     READS_ONLY,
+    SELDOM,
     SPECIAL,
     VENV,
     WRITTEN,
@@ -42,7 +43,7 @@ LONGEST: Final = 300  # characters of a string in a program that may be a path
 WRITERS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
 NOTHING: Final[Sequence[ShellWord]] = ()
 WRITES: Final = re.compile(
-    r"write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
+    r"[wW]rite|append(?:File|Text|AllText)|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
     r"|rm\(|delete-directory|file delete|RemoveAll|remove_dir_all|copy|move|truncate|chmod|mkdir|symlink|rm_rf|rimraf"
     r"|fs\.rm|delete|removeItem|del_dir|put_contents|>\s*['\"]"
 )
@@ -59,6 +60,20 @@ IN_FRONT: Final = re.compile(r"(?:--?[\w-]+=|if=|@|[\w./-]*=@|file://)(.*)", re.
 SHOWS: Final = frozenset({"show", "cat-file", "diff", "blame", "grep", "annotate", "archive", "difftool"})
 LEFT_OUT: Final = ("!", "--exclude", "--ignore")
 PATTERN_FIRST: Final = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed", "jq", "yq"})
+BEFORE_PATTERN: Final = {  # their options of one character that take the next word
+    "rg": "gtTABCmMrjdE", "ag": "ABCGm", "ack": "ABCm", "jq": "L",
+    **dict.fromkeys(("grep", "egrep", "fgrep"), "ABCmdD"),
+}
+SED_READS: Final = re.compile(r"(?:(?:^|[;\n{}$\d])[ \t]*!?[rR][ \t]*|/[ \t]*!?[rR][ \t]+)([^\s;}]+)")
+STATEMENTS: Final[Mapping[str, re.Pattern[str]]] = dict.fromkeys(  # files that a text for a database names
+    ("sqlite3", "duckdb", "psql", "mysql", "mariadb"),
+    re.compile(
+        r"(?i)\b(?:readfile|read_\w+|load_file|pg_read_\w+|infile|from|import)"
+        r"\s*\(?\s*['\"]([^'\"]+)['\"]"
+        r"|^\s*\.(?:import|read|restore)\s+(?:-\S+\s+)*(\S+)|\\i[r]?\s+(\S+)|\bsource\s+([^\s;]+)"
+    ),
+)
+GONE_TO: Final = re.compile(r"\bchdir\s*\(?\s*['\"]([^'\"]+)")
 TARGET_LAST: Final = frozenset({"cp", "mv", "ln", "install", "rsync", "scp"})
 MOUNTED: Final = re.compile(r"(?:.*,)?(?:source|src)=([^,]+)|([^:,]+)(?=:|\Z)")
 RECURSIVE: Final = frozenset({"rg", "ag", "ack", "rsync", "scp", "tar", "zip"})
@@ -95,7 +110,7 @@ def changing(name: str, verb: str) -> Changing | None:
         if verb in READS_ONLY:
             return OTHERWISE if verb in CHANGING else (WRITTEN,) if verb in OUTPUTS else None
         return OTHERWISE if not verb or verb in CHANGING else ELSEWHERE
-    return BY_MODULE if may_have_code(name) else OTHERWISE if name in SPECIAL else None
+    return BY_MODULE if may_have_code(name) else SELDOM.get(name, OTHERWISE) if name in SPECIAL else None
 
 
 def changed_words(how: Changing, written: str) -> Sequence[ShellWord] | None:
@@ -172,7 +187,7 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
     if code is not None:
         found += _strings(code)
     if name in PATTERN_FIRST and not is_given(("e", "f", "regexp", "file", "files", "expression"), arguments):
-        arguments = _without_first_operand(arguments)
+        arguments = _without_first_operand(arguments, BEFORE_PATTERN.get(name or "", ""))
     if name in TARGET_LAST and not is_given(("t", "target-directory"), arguments):
         arguments = arguments[:-1]
     whole = _takes_whole(command)
@@ -180,6 +195,11 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
         bare = _bare(word)
         if bare is not None and (code is None or not is_program(word.text, code)):
             found.append(all_in(bare) if whole else bare)
+    if name == "sed":
+        found += [as_word(each) for word in command.words[1:] for each in SED_READS.findall(word.whole or "")]
+    elif (told := STATEMENTS.get(name or "")) is not None:
+        texts = [*(word.whole or "" for word in arguments), command.input or ""]
+        found += [as_word(each) for text in texts for one in told.findall(text) for each in one if each]
     if name in CONTAINERS:
         found += [*map(_mounted, values_of_options(("v", "volume", "mount"), arguments))]
     if name == "git":
@@ -194,9 +214,13 @@ def _shows(command: SimpleCommand) -> bool:
     return verb in SHOWS or (verb == "log" and is_given(("p", "u", "patch"), command.words[1:]))
 
 
-def _without_first_operand(arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:
-    at = next((at for at, word in enumerate(arguments) if not word.known.startswith("-")), len(arguments))
-    return [*arguments[:at], *arguments[at + 1 :]]
+def _without_first_operand(arguments: Sequence[ShellWord], valued: str) -> Sequence[ShellWord]:
+    """`valued`: options of one character that take the next word."""
+    for at, word in enumerate(arguments):
+        known, before = word.known, arguments[at - 1].known if at else ""
+        if known[:1] != "-" and not (before[:1] == "-" and before[1:2] != "-" and before[-1:] in valued and before[1:]):
+            return [*arguments[:at], *arguments[at + 1 :]]
+    return arguments
 
 
 def _takes_whole(command: SimpleCommand) -> bool:
@@ -236,4 +260,5 @@ def _strings(code: str) -> list[ShellWord]:
     whole = TREES.search(code) is not None
     strings = [each.lstrip("<>+ ") for each in strings_in(code) if len(each) <= LONGEST and "\n" not in each]  # ">.env"
     made = [word_from(each) for each in strings if each]
+    made += [put_inside(as_word(there), each) for there in GONE_TO.findall(code)[:1] for each in made]
     return [*made, *map(all_in, made)] if whole else made

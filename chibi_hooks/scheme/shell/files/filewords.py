@@ -31,7 +31,7 @@ class FileWords:
     `long`: those with a name; `skip`: operands before the first file; `only`: they are changed only with one of these
     options; `last`: only the last operand is; `tree`: `ALWAYS`, or the options with which it takes a directory whole;
     `outputs`: options whose value is a file that it makes; `into`: those whose value is a directory, `unpacks`: all of
-    it."""
+    it; `named`: `ALWAYS`, or the options with which it makes files with the names of URLs."""
 
     values: str = ""
     long: tuple[str, ...] = ()
@@ -43,6 +43,7 @@ class FileWords:
     outputs: tuple[str, ...] = ()
     into: tuple[str, ...] = ()
     unpacks: bool = False
+    named: tuple[str, ...] = ()
 
     @property
     def plain(self) -> bool:
@@ -52,9 +53,9 @@ class FileWords:
     @property
     def marks(self) -> tuple[str, ...]:
         """What stands in a command that changes files, where none but those of options are its."""
-        if self.operands or self.unpacks:
+        if self.operands or self.unpacks or self.named == ALWAYS:
             return ()
-        names = (*self.outputs, *self.into)
+        names = (*self.outputs, *self.into, *self.named)
         return (" -",) if any(len(each) == 1 for each in names) else tuple(f"-{each}" for each in names)
 
 
@@ -102,17 +103,21 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
     **dict.fromkeys(("pip", "pip3"), FileWords(operands=False, into=("t", "target", "prefix", "d", "dest", "root"))),
     "sort": FileWords(operands=False, outputs=("o", "output")),
     "split": FileWords("abCln", last=True, outputs=("additional-suffix",)),
-    "curl": FileWords(operands=False, outputs=("o", "output"), into=("output-dir",)),
+    "curl": FileWords(operands=False, outputs=("o", "output"), into=("output-dir",), named=("O", "remote-name", "J")),
     "aria2c": FileWords(operands=False, outputs=("o", "out"), into=("d", "dir")),
     "mktemp": FileWords(operands=False, into=("p", "tmpdir")),
-    "7z": FileWords(operands=False, into=("o",)),
+    "7z": FileWords(operands=False, into=("o",), unpacks=True),
     "virtualenv": FileWords("p", ("python", "prompt")),
-    "wget": FileWords(operands=False, outputs=("O", "o", "output-document"), into=("P", "directory-prefix")),
+    "wget": FileWords(operands=False, outputs=("O", "o", "output-document"), into=("P", "directory-prefix"),
+                      named=ALWAYS),
     "tar": FileWords(operands=False, into=("C", "directory"), unpacks=True),
     "unzip": FileWords("xd", skip=1, into=("d",), unpacks=True),
     "rimraf": FileWords(tree=ALWAYS),
     **dict.fromkeys(("vi", "vim", "nvim", "view", "nano", "emacs"), FileWords("cuS", ("cmd",))),
-    "zip": FileWords(),
+    "zip": FileWords(), "cpio": FileWords("EFHIORC", only=("i", "extract")),
+    "uniq": FileWords("fsw", skip=1), "shuf": FileWords(operands=False, outputs=("o", "output")),
+    **dict.fromkeys(("time", "gtime"), FileWords(operands=False, outputs=("o", "output"))),
+    "tsc": FileWords(operands=False, outputs=("outFile", "out"), into=("outDir", "declarationDir")),
     **dict.fromkeys(("Out-File", "Set-Content", "Add-Content", "Tee-Object", "Clear-Content", "Remove-Item", "del",
                      "erase"), FileWords()),  # of other shells, in a text that is read as if it were for sh
     **dict.fromkeys(("copy", "Copy-Item"), FileWords(last=True)),
@@ -139,6 +144,9 @@ def changed_by(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord
         members = operands_behind(TAR, arguments[2 if "f" in arguments[0].known else 1 :] if bundled else arguments)
         yield from (put_inside_whole(each, word) for each in directories or [as_word(".")] for word in members)
         directories = directories or [as_word(".")]
+    if program.named and (program.named == ALWAYS or is_given(program.named, arguments)):
+        urls = [as_word(word.known.rpartition("/")[2].partition("?")[0]) for word in arguments if "/" in word.known]
+        yield from (put_inside(each, url) for each in directories or [as_word(".")] for url in urls if url.text)
     if not program.operands:
         yield from (all_in(each) if program.unpacks else each for each in directories)
         return

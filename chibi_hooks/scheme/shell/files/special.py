@@ -32,7 +32,8 @@ EDITOR_WRITES: Final = re.compile(
 PATCHED: Final = re.compile(  # in a text of diff: the files that it changes, moves and copies
     r"^(?:---|\+\+\+|rename (?:from|to)|copy to) (\S+)|^diff --git (\S+) ", re.MULTILINE
 )
-OUTPUT: Final = re.compile(r"\.(?:output|once|backup|save|clone|log)\s+(\S+)")
+OUTPUT: Final = re.compile(
+    r"\.(?:output|once|backup|save|clone|log)\s+(\S+)|.*?\bwritefile\s*\(\s*'([^']+)'", re.IGNORECASE)
 READS_ONLY: Final = frozenset({  # what git does without changing a file of the repository
     "status", "log", "diff", "show", "rev-parse", "ls-files", "ls-remote", "ls-tree", "remote", "grep", "blame",
     "describe", "cat-file", "fetch", "shortlog", "reflog", "rev-list", "check-ignore", "for-each-ref", "name-rev",
@@ -56,7 +57,7 @@ def _dd(command: SimpleCommand) -> Iterator[ShellWord]:
 def _sqlite(command: SimpleCommand) -> Iterator[ShellWord]:
     """.output FILE, in its words or its input"""
     texts = [*(word.whole or "" for word in command.words[1:]), *(command.input or "").splitlines()]
-    yield from (as_word(found[1]) for each in texts if (found := OUTPUT.match(each)) is not None)
+    yield from (as_word(found[1] or found[2]) for each in texts if (found := OUTPUT.match(each)) is not None)
 
 
 def _find(command: SimpleCommand) -> Iterator[ShellWord]:
@@ -125,7 +126,7 @@ def _git(command: SimpleCommand) -> Iterator[ShellWord]:
     if verb in ("clone", "init", "worktree"):
         operands = [word for word in behind if word.text not in (verb, "add")]
         if verb != "worktree" or words[1:2] == ["add"]:
-            yield from operands[1:2] if verb == "clone" else operands[:1]
+            yield from map(all_in, operands[1:2] if verb == "clone" else operands[:1])
         return
     if verb == "checkout" and at is not None:
         found: Sequence[ShellWord] = arguments[at + 1 :]
@@ -151,6 +152,16 @@ def patched(text: str) -> Iterator[ShellWord]:
             yield from map(as_word, dict.fromkeys((path, path.partition("/")[2] or path)))
 
 
+def _copied_out(command: SimpleCommand) -> Iterator[ShellWord]:
+    """docker cp CONTAINER:FILE HERE, kubectl cp POD:FILE HERE"""
+    if command.verb != "cp" and not any(word.text == "cp" for word in command.words[1:]):
+        return
+    operands = [word for word in command.words[1:] if word.known[:1] != "-"]
+    if len(operands) > 2 and ":" not in operands[-1].known:
+        yield operands[-1]
+        yield put_inside(operands[-1], as_word(operands[-2].known.partition(":")[2]))
+
+
 def _keygen(command: SimpleCommand) -> Iterator[ShellWord]:
     """ssh-keygen -f FILE, if it does not only show what is in there"""
     if not is_given(("l", "y", "F", "B", "L"), command.words[1:]):
@@ -169,9 +180,14 @@ def _python(command: SimpleCommand) -> Iterator[ShellWord]:
 
 SPECIAL: Final[Mapping[str, Callable[[SimpleCommand], Iterator[ShellWord]]]] = {
     "dd": _dd, "find": _find, "gfind": _find, "git": _git, "python": _python, "python3": _python,
-    "ssh-keygen": _keygen, "patch": _patch, "sqlite3": _sqlite, **dict.fromkeys(("sed", "gsed"), _sed),
+    **dict.fromkeys(("docker", "podman", "kubectl", "oc"), _copied_out), "ssh-keygen": _keygen,
+    "patch": _patch, "sqlite3": _sqlite, **dict.fromkeys(("sed", "gsed"), _sed),
     **dict.fromkeys(("ed", "ex", "vi", "vim", "nvim", "view"), _editor),
 }  # fmt: skip
+
+
+SELDOM: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("docker", "podman", "kubectl", "oc"), ("cp",))
+"""Without these in their words such programs change no files."""
 
 
 def _before_verb(command: SimpleCommand, verb: str) -> Sequence[ShellWord]:

@@ -7,7 +7,10 @@ git.py          the commands that git runs in its turn
 runs.py         npm exec, docker run …: subcommands that run another command
 takers.py       sh, su, at …: who runs the text of its input
 adding.py       what xargs and parallel run with the words of their input
+finders.py      find -exec, fd -x: what they run, and what {} stands for
+handed.py       tar --to-command, vim -c: words and options in which a text for a shell stands
 wrappers.py     sudo, env, xargs, sh -c …: which of a command's words are themselves a command
+shapes.py       behind --, --exec TEXT: how a program takes a command that no table says
 code.py         a program's text on a command line -> that text, and the strings in it
 folding.py      a program's text -> the same with the strings that it puts together
 filters.py      what rev, tr and the like make of their input

@@ -21,6 +21,8 @@ from chibi_hooks.scheme.shell.text.plain import VERB
 from chibi_hooks.scheme.shell.text.words import ShellWord, one_word
 
 HANDED: Final = 50  # words and lines that a program may hand on
+HANDS_ALL: Final = re.compile(  # its words together
+    r"argv\[1:\]|\bARGV\b|argv\.slice|\.\.\.\s*process\.argv|commandArgs")
 GIVEN_NAME: Final = re.compile(r"\A-?\w+=")
 THROUGH: Final = 100  # commands, each of which runs the next one
 GOES: Final = frozenset({"cd", "pushd", "popd"})
@@ -36,6 +38,9 @@ def handed_to(command: SimpleCommand, code: str) -> Sequence[str]:
     words = [(word.whole or "") for word in command.words[1:]]
     bare = [GIVEN_NAME.sub("", each) for each in words if not is_program(each, code)]
     values = [value or "" for _, value in command.assignments]
+    if HANDS_ALL.search(code) is not None:
+        at = next((at for at, each in enumerate(words) if is_program(each, code)), len(words))
+        bare.insert(0, " ".join(map(one_word, words[at + 1 :])))
     lines = (command.input or "").splitlines() if not is_program(command.input, code) else []
     return [each for each in (*bare, *values, *lines)[:HANDED] if " " in each.strip()]
 
@@ -119,7 +124,7 @@ def name_of(words: Sequence[ShellWord]) -> str | None:
     if first.text is None:  # $JAVA_HOME/bin/java
         found = BEHIND_SLASH.search(first.source)
         return found[1] if found is not None else None
-    name = basename(first.text) or first.text
+    name = basename(first.text).removeprefix("=") or first.text  # =rm is zsh's path of rm
     if first.glob:
         name = ONE_OF_ONE.sub(r"\1", name)
         return None if GLOB.search(name) is not None else name

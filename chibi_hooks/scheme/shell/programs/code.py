@@ -21,7 +21,7 @@ WITHOUT_VERSION: Final = (
     "node", "nodejs", "bun", "deno", "tsx", "ts-node", "zx", "elixir", "julia", "Rscript", "groovy", "osascript",
     "tclsh", "expect", "wish", "R", "octave", "gnuplot", "scala", "racket", "guile", "sbcl", "erl", "crystal", "swift",
     "clojure", "clj", "bb", "raku", "emacs", "luajit", "ghc", "ghci", "runghc", "ocaml", "jshell", "kotlin", "qjs",
-    "gjs", "janet", "irb", "psysh",
+    "gjs", "janet", "irb", "psysh", "mongosh", "emacsclient",
 )
 INTERPRETERS: Final = re.compile(rf"(?:{'|'.join(WITH_VERSION)})[\d.]*|{'|'.join(WITHOUT_VERSION)}")
 INLINE: Final = frozenset({
@@ -50,23 +50,25 @@ STRING: Final = re.compile(
 )
 MEMBER: Final = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"")
 CALL: Final = re.compile(  # system("rm", "-rf", "x"), (call-process "rm" nil "-rf" "x"), open(F, "-|", "rm", "x")
-    r"(?:\b(?:system|exec\w*|spawn\w*|posix_spawn\w*|capture\w*|call-process|start-process|run-program|sh)\b\*?"
+    r"(?:\b(?:system|exec\w*|spawn\w*|posix_spawn\w*|capture\w*|call-process|start-process|process-lines|make-process|list|run-program|sh)\b\*?"
     r"|['\"]-?\|-?['\"]\s*,)\s*\(?\s*"
     r"((?:'[^'\n]*'|\"[^\"\n]*\")(?:(?:\s*+,|\s)\s*+(?:(?:nil|t)\s++)*+(?:'[^'\n]*'|\"[^\"\n]*\"))+)"
 )
 WITH_LIST: Final = re.compile(  # spawn("rm", ["-rf", "x"])
-    r"\b(?:spawn\w*|exec\w*|fork|posix_spawn\w*|pcntl_exec|cmd|Command|run\w*)\s*\(\s*['\"]([\w./-]+)['\"]\s*,\s*"
-    r"(?:\{\s*args\s*:\s*)?\[([^\[\]\n]*)\]"
+    r"\b(?:spawn\w*|exec\w*|fork|posix_spawn\w*|pcntl_exec|cmd|Command|run\w*|system2)"
+    r"\s*\(\s*['\"]([\w./-]+)['\"]\s*,\s*"
+    r"(?:\{\s*args\s*:\s*|c(?=\())?[\[(]([^\[\]()\n]*)[\])]"
 )
 ALONE: Final = re.compile(r"\b(?:system|popen|execSync|spawn\w*)\s*\(?\s*['\"]([\w./-]+)['\"]\s*(?:[),;]|$)")
 BARE: Final = re.compile(r"\b(?:spawn|exec|system)[ \t]+(?:-\w+[ \t]+)*((?:[\w./-]+[ \t]+)[^\n;\"'(){}\[\]]+)")  # Tcl
 LISTED: Final = re.compile(r"\bqw\s*[(\[{/|]\s*([^)\]}/|\n]+)")  # Perl
 ESCAPED: Final = re.compile(r"\\(['\"])")
 STARTS: Final = re.compile(
-    r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx|do shell script|os:cmd"
+    r"\b(?:system2?|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx|do shell script|os:cmd"
     r"|posix_spawn\w*|create_subprocess\w*|proc_open|pcntl_exec|capture[23]\w*|callCommand|callProcess|readProcess|rawSystem"
     r"|get(?:status)?output|doShellScript|System\.(?:cmd|shell)|Sys\.command|Command|sys\.process|CDLL"
-    r"|sh(?=[ (]['\"])|shell-command(?:-to-string)?|call-process|start-process|run-program)\b|`"
+    r"|sh(?=[ (]['\"])|shell-command(?:-to-string)?|call-process|start-process|process-lines|make-process"
+    r"|run-program)\b|`"
     r"|(?<!\|)\|&?\s*\"|\|&?\s*getline|\bopen\s*\(?\s*['\"]\|"  # awk's pipes, Ruby's
 )
 PIPED: Final = (  # what stands between these, then this, then that: awk's pipes and Perl's

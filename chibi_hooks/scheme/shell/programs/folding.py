@@ -28,7 +28,7 @@ LETTERS: Final = 1_000  # of chr: strings of one character
 
 PUTS_TOGETHER: Final = re.compile(  # without these there is nothing to do
     r"['\"`)\]]\s*(?:[+~&%*^]|\.|<>)|[+.~&]=?\s*['\"`]|['\"]\s+['\"]|\w(?:''|\"\")\w|\\|\bchr\b|bytes|concat|lower|upper|LowerCase|UpperCase|['\"]\[|:format|CharCode|CodePoint|string\.char|join|implode|paste"
-    r"|printf|rev|::-1|64|hex|rot|pack|\{[A-Za-z_]\w*\}|(?<![=!<>])=(?!=)\s*[\[(]?\s*['\"]|\bq[qxw]?\W|%[qQwWxi]?[({\[|!/<]"
+    r"|printf|rev|::-1|64|hex|rot|pack|\{[A-Za-z_]\w*\}|(?<![=!<>])=(?!=)\s*[\[(]?\s*['\"]|\$\{\s*['\"]|\bq[qxw]?\W|%[qQwWxi]?[({\[|!/<]"
 )
 _QUOTED: Final = re.compile(
     r"(?:\b[rRbBuUfF]{1,2})?(?:'''(.*?)'''|\"\"\"(.*?)\"\"\"|'((?:[^'\\]|\\.)*+)'|\"((?:[^\"\\]|\\.)*+)\""
@@ -41,6 +41,7 @@ _WORDS: Final = re.compile(
     r"(?<![\w$@%&])(?:qw|%[wW])\s*(?:\(([^()'\"]*+)\)|\{([^{}'\"]*+)\}|\[([^\[\]'\"]*+)\]|/([^/'\"]*+)/)"
 )
 _ESCAPE: Final = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u\{?([0-9A-Fa-f]{4})\}?|([0-7]{1,3})|(.))", re.DOTALL)
+_IN_TEMPLATE: Final = re.compile(r"\$\{\s*+(['\"])([^'\"{}]*+)\1\s*+\}")
 _PLAIN: Final = {"n": "\n", "t": "\t", "r": "\r", "e": "\x1b", "a": "", "b": "", "f": "", "v": "", "0": ""}
 _OPEN, _END = "\ue000", "\ue001"  # around the number of a string
 S: Final = rf"{_OPEN}\d++{_END}"
@@ -149,6 +150,7 @@ class KnownStrings:
             return found[0]
         text = next((each for each in found.groups()[:9] if each is not None), found[11] or "")
         told = _ESCAPE.sub(_unescaped, text) if "\\" in text else text
+        told = _IN_TEMPLATE.sub(r"\2", told) if found[0][0] == "`" else told
         is_run = _RUN.match(found[0]) is not None
         self.is_other = self.is_other or is_run or told != text or found[0][-1] not in "'\"`"
         return f"system({self.sign(told)})" if is_run else self.sign(told)

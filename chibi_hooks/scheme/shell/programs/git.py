@@ -14,18 +14,18 @@ from chibi_hooks.scheme.shell.text.words import ShellWord, cut, joined, one_word
 from chibi_hooks.scheme.values.late import late_pattern
 
 ALIAS: Final = re.compile(r"(?i)alias\.[^=]+=")
-NAMED: Final = late_pattern(  # a setting of git config whose value is a command line
-    r"(?i)(?:(alias)\.\S+|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass)|sequence\.editor|diff\.external"
-    r"|pager\.\S+|credential\.(?:\S*\.)?helper|\S*\.(?:textconv|cmd|clean|smudge|driver)))$"
+_COMMANDS: Final = (  # settings whose value is a command line
+    r"core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external"
+    r"|gpg\.(?:\S*\.)?(?:program|defaultkeycommand)|interactive\.difffilter|uploadpack\.packobjectshook|pager\.[^=\s]+"
+    r"|remote\.\S*\.(?:uploadpack|receivepack)|\S*\.(?:textconv|cmd|clean|smudge|process|driver|command)"
 )
+NAMED: Final = late_pattern(rf"(?i)(?:(alias)\.\S+|credential\.(?:\S*\.)?helper|{_COMMANDS})$")
 VERBS: Final = (
     "config", "rebase", "bisect", "submodule", "filter-branch", "clone", "fetch", "pull", "push", "ls-remote",
     "archive", "difftool", "grep", "remote",
 )  # fmt: skip
-PROGRAM: Final = late_pattern(  # a setting whose value is a command line; that of an alias or a helper only behind a !
-    r"(?i)(?:alias\.[^=]+=!|credential\.(?:[^=]*\.)?helper=!"
-    r"|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass)|sequence\.editor|diff\.external|pager\.[^=]+"
-    r"|[^=]*\.(?:textconv|cmd|clean|smudge|driver))=)"
+PROGRAM: Final = late_pattern(  # such a setting; that of an alias or a helper only behind a !
+    rf"(?i)(?:alias\.[^=]+=!|credential\.(?:[^=]*\.)?helper=!|(?:{_COMMANDS})=)"
 )
 BEHIND: Final = {"bisect": "run", "submodule": "foreach"}  # the word behind which a command stands
 OPTIONS: Final = {

@@ -14,11 +14,11 @@ from posixpath import basename, dirname, normpath
 from typing import Final, NamedTuple
 
 from chibi_hooks.scheme.shell.programs.git import settings_run
+from chibi_hooks.scheme.shell.programs.handed import handed_in
 from chibi_hooks.scheme.shell.programs.outputs import MEANT
 from chibi_hooks.scheme.shell.programs.recipes import RECIPES
 from chibi_hooks.scheme.shell.programs.simple import SimpleCommand
 from chibi_hooks.scheme.shell.programs.takers import is_shell
-from chibi_hooks.scheme.shell.programs.wrappers import handed_in
 from chibi_hooks.scheme.shell.text.words import one_word
 
 START_UP: Final = ("--rcfile", "--init-file")  # options of shells behind which a text to be run stands

@@ -30,8 +30,8 @@ TAKING: Final = tuple(sorted(
     each for each in (*GIVEN, ". ", ".\t") if each != "." and not any(o in each for o in GIVEN if o not in (each, "."))
 ))
 """Each of these programs has one of these in it, which are found at once."""
-HINTS: Final = (*HIDING, "xargs", "parallel", *STARTS)
-JOINS: Final = re.compile(rf"(?<![\w.+-])(?:-\w)?(?:g?xargs|parallel|{'|'.join(STARTS)})\b")
+HINTS: Final = (*HIDING, "xargs", "parallel", *STARTS, "py ", "py3 ", "lldb")
+JOINS: Final = re.compile(rf"(?<![\w.+-])(?:-\w)?(?:g?xargs|parallel|py3?|lldb|{'|'.join(STARTS)})\b")
 """They put words together, or run a program whose name stands nowhere."""
 CODED: Final = frozenset({*WITH_VERSION, *WITHOUT_VERSION, *AWKS})
 """Whoever is named so, also with a version, may be given a program that puts strings together."""

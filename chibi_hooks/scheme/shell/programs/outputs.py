@@ -11,9 +11,9 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.programs.code import may_have_code, strings_in
 from chibi_hooks.scheme.shell.programs.filters import FILTERS, LONGEST
+from chibi_hooks.scheme.shell.programs.finders import FINDERS, named_by
 from chibi_hooks.scheme.shell.programs.folding import with_folded
 from chibi_hooks.scheme.shell.programs.simple import FROM_PIPE, MADE, Fed, SimpleCommand
-from chibi_hooks.scheme.shell.programs.wrappers import FINDERS, named_by
 from chibi_hooks.scheme.shell.text.marks import UNKNOWN
 from chibi_hooks.scheme.shell.text.words import Redirect, ShellWord, partly, printed, unescaped
 
@@ -35,6 +35,7 @@ COUNTS: Final = frozenset({  # what they write is no text that anybody has chose
 SEPARATES: Final = re.compile(r"[;&|<>()$`\n]")  # in a name of a file that they write: a command may stand behind it
 CHECKED: Final = re.compile(r"-[a-z]*c|--c")  # behind which a list of files stands
 COUNTED: Final = re.compile(r"--f")
+VALUE: Final = re.compile(r"\A--[\w-]+=")
 MEANT: Final = COUNTS | {"mktemp", "echo", "printf", "pwd", "which", "command", "type"}
 """Programs of which it is taken as known what they write."""
 UNPACK: Final = ("zcat", "gzcat", "xzcat", "bzcat", "zstdcat")  # a file of the line, which is known as it was before
@@ -50,6 +51,8 @@ def fed_by(command: SimpleCommand) -> Fed:
     name = command.name
     if name in FINDERS:
         return Fed(None, True, lambda: named_by(command.words[1:]), guesses=guessed_from(command))
+    if name == "ls" and len(names := [each for each in command.words[1:] if each.glob]) == 1:
+        return Fed(None, True, lambda: names[0])
     if name in COUNTS and (only := _only_counts(command)) is not None:
         return only
     if name not in WRITES and name not in FILTERS:
@@ -164,7 +167,7 @@ def guessed_from(command: SimpleCommand) -> tuple[str, ...]:
         strings = [each for text in puts for each in strings_in(text) if " " in each.strip()]
         return (*puts, *strings, *(each for word in told for each in ADDS.findall(word)))
     strung = [each for word in told for each in strings_in(with_folded(word))]
-    parts = [*strung, *(each for word in told for each in (*AT_SIGNS.split(word), word.lstrip("+")))]
+    parts = [*strung, *(e for word in told for e in (*AT_SIGNS.split(word), word.lstrip("+"), VALUE.sub("", word)))]
     inside = [each for each in parts if " " in each.strip()]
     return tuple(dict.fromkeys([*(each for each in told if " " in each.strip()), *inside]))[:GUESSES]
 

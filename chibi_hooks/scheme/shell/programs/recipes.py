@@ -38,6 +38,7 @@ TASKS: Final = re.compile(
 SET: Final = re.compile(r"(?m)^[ \t]*(\w+)[ \t]*=[ \t]*(.*)$")  # in a build.ninja
 NAMED: Final = re.compile(r"\$\{?(\w+)\}?")
 PROCESSES: Final = re.compile(r"\bCOMMAND[ \t\n]+((?:[^()\n\"]|\"[^\"]*\")+)")
+REMOVED: Final = re.compile(r"\(\s*REMOVE_RECURSE\s+([^()\n]+)\)")
 TEMPLATE: Final = re.compile(r"\{\{[^{}\n]*+\}\}")
 IN_QUOTES: Final = re.compile(r"\A([\"'])(.*)\1\Z")
 SETTING: Final = ("pkg", "set-script")  # what npm does that writes scripts
@@ -262,8 +263,8 @@ def steps_run(text: str, _wanted: Sequence[str], _files: Sequence[str] = ()) -> 
 
 
 def processes_run(text: str, _wanted: Sequence[str], _files: Sequence[str] = ()) -> str:
-    """The commands in a CMakeLists.txt."""
-    return "\n".join(PROCESSES.findall(text))
+    """The commands in a CMakeLists.txt, and what it removes."""
+    return "\n".join([*PROCESSES.findall(text), *(f"rm -r {each}" for each in REMOVED.findall(text))])
 
 
 def package_run(text: str, wanted: Sequence[str], _files: Sequence[str] = ()) -> str:
@@ -298,7 +299,7 @@ RECIPES: Final[Mapping[str, Recipes]] = {
         ("eslint", "eslint.config"), ("next", "next.config"))},
     "task": Recipes(("Taskfile.yml", "Taskfile.yaml", "taskfile.yml"), ("-t", "--taskfile"), tasks_run),
     "ninja": Recipes(("build.ninja",), ("-f",), steps_run),
-    "cmake": Recipes(("CMakeLists.txt",), (), processes_run),
+    "cmake": Recipes(("CMakeLists.txt",), ("-P",), processes_run),
     **dict.fromkeys(("pip", "pip3"), Recipes(("setup.py",), (), package_run)),
     "direnv": Recipes((".envrc",), (), lambda text, wanted, files: text),
     **dict.fromkeys(("npm", "yarn", "pnpm", "bun"), _PACKAGE),

@@ -12,12 +12,13 @@ from chibi_hooks.scheme.shell.programs.wrapper import Wrapper, behind
 from chibi_hooks.scheme.shell.text.words import ShellWord, cut
 
 RUNS: Final[Mapping[str, tuple[str, ...]]] = {  # programs of which a subcommand runs the words behind it
-    "uv": ("run",), "poetry": ("run",), "pipenv": ("run",), "pdm": ("run",), "hatch": ("run",), "pipx": ("run",),
+    "uv": ("run", "tool"), "poetry": ("run",), "pipenv": ("run",), "pdm": ("run",), "hatch": ("run",), "pipx": ("run",),
     "git": VERBS, "bundle": ("exec",), "npm": ("exec", "x"), "pnpm": ("exec", "dlx"), "yarn": ("exec", "dlx"),
-    "bun": ("x",), "rye": ("run",), "conda": ("run",), "mamba": ("run",), "micromamba": ("run",), "volta": ("run",),
+    "bun": ("x", "exec"), "lerna": ("exec",), "nx": ("exec",), "tox": ("exec",),
+    "rye": ("run",), "conda": ("run",), "mamba": ("run",), "micromamba": ("run",), "volta": ("run",),
     "rbenv": ("exec",), "pyenv": ("exec",), "asdf": ("exec",), "mise": ("exec", "x"), "direnv": ("exec",),
     "doppler": ("run",), "infisical": ("run",), "op": ("run",), "dotenvx": ("run",), "aws-vault": ("exec",),
-    "foreman": ("run",), "honcho": ("run",), "railway": ("run",), "pixi": ("run",), "rustup": ("run",),
+    "foreman": ("run",), "honcho": ("run",), "railway": ("run",), "pixi": ("run", "exec"), "rustup": ("run",),
     "nvm": ("exec",), "fnm": ("exec",),
     "chamber": ("exec",), "devbox": ("run",), "devenv": ("shell",), "consul": ("lock",), "etcdctl": ("lock",),
     "pm2": ("start",), "forever": ("start",),
@@ -49,12 +50,16 @@ INSIDE: Final[Mapping[str, Wrapper]] = {  # what stands behind those subcommands
     "dotenvx": Wrapper("f"), "devcontainer": Wrapper("", ("workspace-folder", "container-id", "config", "remote-env")),
     "nix": Wrapper(after=("-c", "--command")), "heroku": Wrapper("ars", ("app", "remote", "size")),
 }  # fmt: skip
+WITH_ARGUMENTS: Final = ("pm2", "forever")
+"""Behind their -- stand only the arguments of the program before it."""
 CONTAINERS: Final = frozenset({
     "docker", "podman", "nerdctl", "docker-compose", "podman-compose", "kubectl", "oc", "k", "lxc", "incus",
     "multipass",
 })  # fmt: skip
 """What they run is run in a file system of its own."""
-PLAIN: Final = Wrapper("", ("with", "from", "package", "python"))
+CARRIED: Final[Mapping[str | None, str]] = {"compose": "docker-compose", "container": "docker-compose", "tool": "uv"}
+"""Subcommands with subcommands of their own, which are those of another program."""
+PLAIN: Final = Wrapper("", ("with", "from", "package", "python", "spec"))
 
 
 def words_run(
@@ -66,8 +71,8 @@ def words_run(
     while at < len(arguments) and arguments[at].known[:1] == "-":
         at += 2 if takes_value(arguments[at].known, valued) else 1
     verb = arguments[at].text if at < len(arguments) else None
-    if verb in ("compose", "container"):
-        return words_run("docker-compose", ("exec", "run"), arguments[at + 1 :])
+    if verb in CARRIED:
+        return words_run(CARRIED[verb], ("exec", "run"), arguments[at + 1 :]) if verb in verbs else ()
     if verb not in verbs:
         return ()
     rest = arguments[at + 1 :]
@@ -75,6 +80,8 @@ def words_run(
         return rest
     wrapper = INSIDE.get(name) or (INSIDE[verb] if name in CONTAINERS and verb is not None else PLAIN)
     dashes = next((at for at, word in enumerate(rest) if word.text == "--"), None)
+    if name in WITH_ARGUMENTS and dashes is not None:
+        return [*behind(wrapper, rest[:dashes]), *rest[dashes + 1 :]]
     if dashes is not None and wrapper is not PLAIN and name not in ("docker", "podman"):
         return rest[dashes + 1 :]
     found = behind(wrapper, rest)

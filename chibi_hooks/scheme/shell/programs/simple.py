@@ -213,10 +213,17 @@ class SimpleCommand(Datum):
             self.feed = self.feed._replace(text=found, made=made)
         return found
 
-    def supposed(self, name: str | None, words: tuple[ShellWord, ...]) -> SimpleCommand:
-        """The same command with other words, if variables are what they are supposed to be."""
+    def supposed(
+        self,
+        name: str | None,
+        words: tuple[ShellWord, ...] | Callable[[], tuple[ShellWord, ...]],
+        redirects: tuple[Redirect, ...] = (),
+    ) -> SimpleCommand:
+        """The same command with other words and redirects, if variables are what they are supposed to be."""
+        assignments = self._assignments and self.assignments
+        redirects = redirects or (self._redirects and self.redirects) or ()
         return SimpleCommand(
-            name, words, self.source, self.assignments, self.redirects, self.through, self.feed, self.directory
+            name, words, self.source, assignments, redirects, self.through, self.feed, self.directory
         )
 
     def running(

@@ -31,7 +31,9 @@ ALONE: Final[Mapping[str, tuple[str, ...]]] = {  # without a command they run a 
     "machinectl": ("shell", "login"), "poetry": ("shell",), "pipenv": ("shell",), "nix": ("develop", "shell"),
     "toolbox": ("enter",), "distrobox": ("enter",), "systemd-run": ("-S", "--shell"),
 }  # fmt: skip
-STARTS: Final = {"capsh": "bash", "hub": "git"}  # programs that always run the same one
+STARTS: Final = {
+    "capsh": "bash", "hub": "git", **{f"zf_{each}": each for each in ("rm", "mv", "ln", "chmod")},
+}  # programs that always run the same one
 TAKERS: Final = frozenset({*SHELLS, *READERS, *OTHERS, *LATER, CRON, *ALONE})
 MAKERS: Final = frozenset({
     "make", "gmake", "nmake", "bmake", "npm", "yarn", "pnpm", "bun", "just", "rake", "bundle", "pod", "vagrant", "nox",

@@ -81,10 +81,12 @@ class InnerWords:
 
 @dataclass(frozen=True, slots=True)
 class InnerText:
-    """A text for a shell; None: unknown. `behind`: the words that it finds as $1, $2 …; None: unknown."""
+    """A text for a shell; None: unknown. `behind`: the words that it finds as $1, $2 …; None: unknown; `zero`: that
+    which it finds as $0."""
 
     text: str | None
     behind: Sequence[ShellWord] | None = None
+    zero: ShellWord | None = None
 
 
 Inner = InnerWords | InnerText

@@ -6,16 +6,18 @@ A program that is added here is seen through by every policy.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
 from chibi_hooks.scheme.shell.programs.adding import ADDED, filled, in_parallel, mark_of, taken
+from chibi_hooks.scheme.shell.programs.finders import FINDERS, run_for_each
 from chibi_hooks.scheme.shell.programs.git import texts_run_by_git
+from chibi_hooks.scheme.shell.programs.handed import BEHIND, LISTENS, VIMS, handed, next_text
 from chibi_hooks.scheme.shell.programs.recipes import MAKE_NAMES, rules_run
 from chibi_hooks.scheme.shell.programs.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.programs.takers import OTHERS, READERS, SHELLS, STARTS, TAKERS, takes_next
-from chibi_hooks.scheme.shell.programs.wrapper import ASSIGNMENT, Inner, InnerText, InnerWords, Wrapper, behind, up_to
+from chibi_hooks.scheme.shell.programs.wrapper import ASSIGNMENT, Inner, InnerText, InnerWords, Wrapper, behind
 from chibi_hooks.scheme.shell.text.marks import UNKNOWN
 from chibi_hooks.scheme.shell.text.syntax import Unreadable
 from chibi_hooks.scheme.shell.text.words import ShellWord, cut, joined, one_word, word_from
@@ -30,7 +32,10 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
         "nohup", "setsid", "unbuffer", "coproc", "bunx", "pnpx", "corepack", "command", "builtin", "busybox", "toybox",
         "firejail", "dbus-run-session", "torsocks", "tsocks", "dbus-launch", "linux32", "linux64", "chronic", "xinit",
         "startx", "!", "noglob", "nocorrect", "coreutils", "sbase-box", "uname26", "i386", "i686", "x86_64",
-        "aarch64", "ppc64", "s390x", "setarch", "please", "lima", "ifne", "when-changed"), Wrapper()),
+        "aarch64", "ppc64", "s390x", "setarch", "please", "lima", "ifne", "when-changed", "and", "or", "not", "-",
+        "uutils"), Wrapper()),
+    "choom": Wrapper("np", ("adjust", "pid")),
+    "systemd-cat": Wrapper("tp", ("identifier", "priority", "stderr-priority")),
     "when-changed": Wrapper("", operands=1),
     "proot": Wrapper("rbmqwvRS", ("rootfs", "bind", "mount", "qemu", "cwd", "pwd", "verbose")),
     "bwrap": Wrapper("", (
@@ -56,6 +61,17 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
         "exec", "startas", "pidfile", "name", "user", "group", "chuid", "chdir", "chroot", "umask", "nicelevel",
         "procsched", "iosched", "retry", "signal", "output"), named=("-x", "--exec", "-a", "--startas")),
     "capsh": Wrapper(after=("--",), program=STARTS["capsh"]),
+    **{name: Wrapper(program=program) for name, program in STARTS.items() if name[:3] == "zf_"},
+    "logsave": Wrapper(operands=1),
+    "mosh": Wrapper("p", ("ssh", "port", "server", "predict", "family"), operands=1, text=True),
+    "plink": Wrapper("lpPiDLRm", operands=1, text=True),
+    "autossh": Wrapper("MbcDEeFIiJLlmOopQRSWw", operands=1, text=True),
+    **dict.fromkeys(("salt", "salt-call", "salt-ssh"),
+                    Wrapper(after=("cmd.run", "cmd.run_all", "cmd.shell"), text=True)),
+    "knife": Wrapper(after=("ssh",), operands=1, text=True),
+    "hadoop": Wrapper(after=("fs", "dfs")), "hdfs": Wrapper(after=("dfs",)),
+    **dict.fromkeys(("alacritty", "kitty", "konsole", "foot", "urxvt", "rxvt", "xterm", "lxterminal", "st"),
+                    Wrapper(after=("-e", "--command", "launch"))),
     **dict.fromkeys(("ld-linux-x86-64.so.2", "ld-linux.so.2", "ld-linux-aarch64.so.1", "ld-musl-x86_64.so.1",
                      "ld-musl-aarch64.so.1"), Wrapper("", ("library-path", "preload", "argv0", "audit"))),
     "cmake": Wrapper(after=("-E",)),
@@ -142,69 +158,19 @@ WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a
     "sg": ("c", ()),
     "emulate": ("c", ()),
 }
-HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a shell stands
-    "tar": re.compile(
-        r"(?:(?:--checkpoint-action=)?exec|--(?:to-command|use-compress-program|rsh-command))=(.+)", re.DOTALL),
-    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), re.compile(
-        r"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?(?:[\d,.$%]*(?:[rw]|read|write)?[ \t]*!(.+)"
-        r"|(?:call |echo )?system\(['\"](.+)['\"]\))", re.DOTALL)),
-    **dict.fromkeys(("ftp", "lftp", "dc", "ipython"), re.compile(r"(?:!|%(?:sx|system)\s)(.+)")),
-    "socat": re.compile(
-        r"(?:exec|system|shell):(.+?)(?:,(?:pty|pipes|std\w+|setsid|sane|raw|echo|ctty|fdin|fdout|login|nofork|su)\b.*)?\Z",
-        re.DOTALL | re.IGNORECASE),
-    **dict.fromkeys(("nc", "ncat", "netcat"), re.compile(r"--(?:sh-)?exec=(.+)", re.DOTALL)),
-    "lldb": re.compile(r"(?:platform\s+)?shell\s+(.+)", re.DOTALL),
-    "bind": re.compile(r"\"[^\"]*\":\s*(.+)", re.DOTALL),
-    "watchmedo": re.compile(r"--command=(.+)", re.DOTALL),
-    "ed": re.compile(r"[\d,.$%]*[rwe]?[ \t]*!(.+)"),
-    "split": re.compile(r"--filter=(.+)", re.DOTALL),
-    **dict.fromkeys(("ssh", "scp", "sftp"), re.compile(
-        r"(?:-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ](.+)", re.DOTALL | re.IGNORECASE)),
-    "sed": re.compile(
-        r"(?:\d+|\$|/[^/]*/)?e\s+(.+)|s([/|,#:@!_])(?:\\.|(?!\2).)*\2((?:\\.|(?!\2).)*)\2[gIip\d]*e", re.DOTALL),
-    "sqlite3": re.compile(r"\.(?:shell|system)\s+(.+)", re.DOTALL),
-    "psql": re.compile(r"(?:-c|--command=)?\\!\s*(.+)", re.DOTALL),
-    "rsync": re.compile(r"--(?:rsh|rsync-path)=(.+)", re.DOTALL),
-    "nix-shell": re.compile(r"--(?:run|command)=(.+)", re.DOTALL),
-    **dict.fromkeys(("make", "gmake", "nmake"), re.compile(
-        r"SHELL=(?!\S*\b(?:ba|da|z|k|a)?sh(?:\.exe)?(?:\s+-\w+)*\Z)(.+)", re.DOTALL)),
-    "gdb": re.compile(r"(?:!|shell\s|-ex=!|-ex=shell\s)\s*(.+)", re.DOTALL),
-    "mysql": re.compile(r"(?:-e|--execute=)?(?:\\!|system\s)\s*(.+)", re.DOTALL),
-    "rg": re.compile(r"--(?:pre|hostname-bin)=(.+)", re.DOTALL),
-    "fzf": re.compile(r"--(?:preview=|bind=[^(]*\()(.+?)\)?\Z", re.DOTALL),
-    "sort": re.compile(r"--compress-prog(?:ram)?=(.+)", re.DOTALL),
-    "bazel": re.compile(r"--run_under=(.+)", re.DOTALL),
-    "wget": re.compile(r"--use-askpass=(.+)", re.DOTALL),
-    "less": re.compile(r"\+!(.+)", re.DOTALL),
-}  # fmt: skip
-BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a text stands
-    "tar": ("--to-command", "--use-compress-program", "-I"), "rsync": ("-e", "--rsh", "--rsync-path"),
-    "nix-shell": ("--run", "--command"), "npm": ("-c", "--call"), "npx": ("-c", "--call"), "vagrant": ("-c",),
-    "screen": ("stuff",), "split": ("--filter",), "rg": ("--pre", "--hostname-bin"),
-    "fzf": ("--preview", "--bind"), "sort": ("--compress-program",),
-    "entr": ("-s",), **dict.fromkeys(("nc", "ncat", "netcat"), ("-e", "-c", "--exec", "--sh-exec")),
-    "compgen": ("-C", "-W"), "chokidar": ("-c", "--command"), "air": ("--build.cmd", "--build.bin"),
-    "watchmedo": ("-c", "--command"), "modd": ("-c",), "vault": ("-exec", "--exec"),
-    "aws": ("--command",),
-    **dict.fromkeys(("ansible", "ansible-console"), ("-a", "--args")), "zip": ("-TT", "--unzip-command"),
-    "go": ("-exec", "-toolexec"), "bazel": ("--run_under",), "scp": ("-S",), "sftp": ("-S",), "mapfile": ("-C",),
-    "readarray": ("-C",), "complete": ("-C", "-W"), "nodemon": ("--exec", "-x"), "watchexec": ("-x", "--exec"),
-    **dict.fromkeys(("cargo", "cargo-watch"), ("-s", "--shell")),
-    "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
-}  # fmt: skip
-LISTENS: Final = frozenset({"sqlite3", "psql", "mysql", "gdb", "ed", "ftp", "lftp", "dc", "ex", "vi", "vim", "nvim"})
-"""Their input is lines of that kind, too."""
 MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands there
-    **{name: options for name, options in BEHIND.items() if name not in RUNS and name not in WRAPPERS},
-    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!", "system(")),
-    "tar": ("exec=", "-command", "-program", "-I"),
-    "sqlite3": (".s",), "ed": ("!",), "ftp": ("!",), "lftp": ("!",), "psql": ("!",),
-    "dc": ("!",), "ipython": ("!", "%"), "lldb": ("shell", "--"), "bind": (":",), "watchmedo": ("-c", "--c"),
+    **{name: each for name, each in BEHIND.items() if name not in RUNS and name not in WRAPPERS and name not in SHELLS},
+    **dict.fromkeys(VIMS, ("!", "system", "job", "term", "py", "lua", "rub", "per")),
+    "tar": ("exec=", "-command", "-program", "-I", "-F", "-script"),
+    **dict.fromkeys(("sqlite3", "duckdb"), (".s", ".o", ".log", ".excel", "edit")), "ed": ("!",), "ftp": ("!",),
+    "lftp": ("!",), "psql": ("!", "|", "rogram", "ROGRAM"), "m4": ("syscmd",), "hg": ("--config",), "gh": ("!",),
+    "aws": ("ommand",), "puppet": ("exec",),
+    "dc": ("!",), "lldb": ("shell", "--", "script"), "bind": (":",), "watchmedo": ("-c", "--c"),
     **dict.fromkeys(("nc", "ncat", "netcat"), ("-e", "-c", "exec")),
     "socat": ("xec:", "ystem:", "hell:", "XEC:", "YSTEM:", "HELL:"),
     "rsync": ("-e", "--rs"), "nix-shell": ("--",),
     **dict.fromkeys(MAKE_NAMES, ("SHELL", "--ev", "-E", "-f", "'", '"', "$")),
-    "hash": ("-p",), "gdb": ("!", "shell", "args"),
+    "hash": ("-p",), "gdb": ("!", "shell", "args", "py", "pi"),
     "mysql": ("!", "system"), "less": ("!",), "fzf": ("--pr", "--bi"), "sort": ("--comp",), "rg": ("--pre", "--host"),
     "wget": ("askpass",), **dict.fromkeys(("scp", "sftp"), ("-S", "ommand")),
     "sed": ("e ", "e'", 'e"', "/e", "|e"), "alias": ("=",),
@@ -223,9 +189,8 @@ RUN_BY_OTHERS: Final = frozenset({
 })  # fmt: skip
 """Variables whose value is a text for a shell."""
 RUNS_WITH_WORDS: Final = re.compile(r"\S\s+\S|[;&|`$]")
-FINDERS: Final = ("find", "gfind", "fd", "fdfind")
+SUBSTITUTED: Final = re.compile(r"(?<=[\s=])\((?=[^()']*\))")
 RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, *TAKERS, "trap"} - READERS)
-FINDS: Final = ("-exec", "-execdir", "-ok", "-okdir")
 
 
 def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> list[Inner]:
@@ -234,6 +199,8 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     arguments = words[1:]
     given = _given_text(name, arguments)
     if given is not None:
+        if name == "fish" and isinstance(given, InnerText):
+            return [*handed(name, arguments), _from_fish(given)]
         return [given]
     if name in OTHERS and _has_text(arguments):
         raise Unreadable(in_other_shell(name))
@@ -242,21 +209,26 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     if name == "alias":
         return [InnerText((each.whole or "").partition("=")[2]) for each in arguments]
     if name in FINDERS:
-        return list(_found(arguments))
+        return list(run_for_each(arguments))
     if name == "git":
         return [InnerText(text) for text in texts_run_by_git(arguments)]
     if name in MAKE_NAMES and (rules := _rules_given(arguments)):
-        return [*_handed(name, arguments), InnerText(rules_run(rules, [each.whole or UNKNOWN for each in arguments]))]
+        return [*handed(name, arguments), InnerText(rules_run(rules, [each.whole or UNKNOWN for each in arguments]))]
     if name in RUNS:
         found = _without_version(name, words_run(name, RUNS[name], arguments, BEHIND.get(name, ())))
-        return list(_handed(name, found)) or [_as_command(found)] if found else []
-    handed = list(_handed(name, arguments))
+        return list(handed(name, found)) or [_as_command(found)] if found else []
+    told = list(handed(name, arguments))
     if fed is not None and name in LISTENS:
-        handed += _handed(name, [word_from(line.strip()) for line in fed.splitlines()])
+        told += handed(name, [word_from(line.strip()) for line in fed.splitlines()])
     wrapper = WRAPPERS.get(name)
-    if wrapper is None or (name == "command" and _looks_up(arguments)) or (handed and name != "ssh"):
-        return handed
-    return [*handed, *_wrapped(name, wrapper, arguments, fed)]
+    if wrapper is None or (name == "command" and _looks_up(arguments)) or (told and name != "ssh"):
+        return told
+    return [*told, *_wrapped(name, wrapper, arguments, fed)]
+
+
+def _from_fish(given: InnerText) -> InnerText:
+    """Its (a b) is $(a b)."""
+    return InnerText(given.text and SUBSTITUTED.sub("$(", given.text), given.behind, given.zero)
 
 
 def _as_command(words: Sequence[ShellWord]) -> Inner:
@@ -378,13 +350,13 @@ def _given_text(name: str, arguments: Sequence[ShellWord]) -> Inner | None:
         text = word.known
         option, equals, _ = text.partition("=")
         if option.startswith("--") and option[2:] in long:
-            return InnerText(cut(arguments[at], len(option) + 1).whole) if equals else _next_text(arguments, at)
+            return InnerText(cut(arguments[at], len(option) + 1).whole) if equals else next_text(arguments, at)
         if text.startswith("-") and not text.startswith("--") and short in text[1:]:
             if bundled:
                 given, *others = _operands(arguments[at + 1 :]) or (None,)
-                return InnerText("" if given is None else given.whole, others[1:])  # the first one is $0
+                return InnerText("" if given is None else given.whole, others[1:], next(iter(others), None))
             if text[-1] == short:
-                return _with_rest(name, _next_text(arguments, at), arguments[at + 2 :])
+                return _with_rest(name, next_text(arguments, at), arguments[at + 2 :])
             if text[1] == short:
                 return _with_rest(name, InnerText(cut(arguments[at], 2).whole), arguments[at + 1 :])
         if text == "--" or (not text.startswith(("-", "+")) and bundled and not _is_value(arguments, at)):
@@ -397,29 +369,6 @@ def _with_rest(name: str, given: Inner, rest: Sequence[ShellWord]) -> Inner:
     if name != "env" or not rest or not isinstance(given, InnerText) or given.text is None:
         return given
     return InnerText(" ".join((f"env {given.text}", *(one_word(each.whole or UNKNOWN) for each in rest))))
-
-
-def _handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
-    """Texts that options hand to a shell."""
-    pattern, options = HANDED.get(name), BEHIND.get(name, ())
-    for at, word in enumerate(arguments):
-        if word.text in options:
-            yield _next_text(arguments, at)
-        elif pattern is not None and (found := pattern.match(word.known)) is not None:
-            yield InnerText(_group(word, found))
-
-
-def handed_in(name: str, text: str) -> Iterator[str]:
-    """The texts for a shell in the lines of a text for a program that listens to such."""
-    found = _handed(name, [word_from(line.strip()) for line in text.splitlines()])
-    yield from (each.text for each in found if isinstance(each, InnerText) and each.text)
-
-
-def _group(word: ShellWord, found: re.Match[str]) -> str | None:
-    """What a pattern of `HANDED` has found in a word."""
-    group = found.lastindex or 0
-    whole = word.whole or ""
-    return whole[found.start(group) : found.end(group) if found.end(group) < len(word.known) else len(whole)]
 
 
 def _has_text(arguments: Sequence[ShellWord]) -> bool:
@@ -447,53 +396,5 @@ def _trapped(arguments: Sequence[ShellWord]) -> list[Inner]:
     return [InnerText(rest[0].whole)] if len(rest) > 1 else []
 
 
-def _next_text(arguments: Sequence[ShellWord], at: int) -> Inner:
-    return InnerText(arguments[at + 1].whole if at + 1 < len(arguments) else "")
-
-
 def _looks_up(arguments: Sequence[ShellWord]) -> bool:
     return bool(arguments) and (arguments[0].text or "").startswith(("-v", "-V"))
-
-
-def _found(arguments: Sequence[ShellWord]) -> list[Inner]:
-    found: list[Inner] = []
-    named = named_by(arguments) or _root_of(arguments)
-    at = 0
-    while at < len(arguments):
-        text, at = arguments[at].text, at + 1
-        if text in FINDS:
-            command = up_to(arguments[at:], (";", "+"))
-            at += len(command)  # an -exec in it is the command's own
-            if command:
-                words = tuple(named if named is not None and each.text == "{}" else each for each in command)
-                found.append(InnerWords(words, named is None))
-        elif text in ("-x", "-X", "--exec", "--exec-batch") and at < len(arguments):
-            found.append(InnerWords(tuple(up_to(arguments[at:], (";",))), True))
-    return found
-
-
-def _root_of(arguments: Sequence[ShellWord]) -> ShellWord | None:
-    """What find's {} stands for otherwise: the one directory that is searched, with all in it."""
-    roots = [*_before_options(arguments)]
-    text = roots[0].text if len(roots) == 1 else None
-    if not text or text.strip("./") == "":
-        return None
-    whole = f"{text.rstrip('/')}/"
-    return ShellWord(whole, roots[0].source, whole, roots[0].glob)
-
-
-def _before_options(arguments: Sequence[ShellWord]) -> Iterator[ShellWord]:
-    for word in arguments:
-        if word.known[:1] in ("-", "(", "!"):
-            return
-        yield word
-
-
-def named_by(arguments: Sequence[ShellWord]) -> ShellWord | None:
-    """What find's {} stands for, where one -name alone chooses: a path with that name; else None."""
-    names = [arguments[at + 1] for at, word in enumerate(arguments[:-1]) if word.text in ("-name", "-iname")]
-    loose = any(word.text in ("-o", "-or", "!", "-not", "-path") for word in arguments)
-    if len(names) != 1 or names[0].text is None or loose:
-        return None
-    path = f"./{names[0].text}"
-    return ShellWord(path, path, path, names[0].glob)
