@@ -46,6 +46,7 @@ TYPES_ON_PURPOSE = (  # of constants, what of it is told
     "basics.scm", "symbols.scm", "kinds.scm", "chapter-6-7-strings.scm", "safe-regexp.scm",
     "conditionals.scm", "searched.scm", "1-corners.scm",
     "members-of-primitives.scm", "1-sets-in-line.scm", "125-filled.scm",
+    "guards_around_winding.scm",
 )  # fmt: skip
 TESTS_ON_PURPOSE = (  # of what is always true
     "conditionals.scm", "chapter-6-2-numbers.scm", "chapter-6-control.scm", "symbols.scm",

@@ -102,6 +102,7 @@ def test_a_wrong_file_is_told_at_its_place(text: str, code: str, line: int, part
     assert part in f"{found.message}: {found.hint}"
 
 
+NOTING = "(import (srfi 69))\n(define seen '())\n(define (note! . xs) (set! seen (cons xs seen)) #f)\n"
 RIGHT = [
     doing("(do () ((eof-object? (read-char port))))", '(define port (open-input-string "ab"))\n'),
     doing("(do ((n 0)) ((> n 3)) (set! n (+ n 1)))"),
@@ -130,6 +131,25 @@ RIGHT = [
     doing('(guard (e (#t (display "no number"))) (string->number tool-name))'),
     doing('(display tool-name) (newline) (and (equal? tool-name "x") (display "!"))'),
     '(define-hook pre_tool (tool-name)\n  (block "set ${HOME} first, and {this}"))',
+    "(define (url path) (string-append \"/api/\" path))\n"
+    '(define-hook pre_tool ()\n  (block (string-append "not /api/{path}, but " (url "v2"))))',
+    # what calls what it is given may do anything, leave a loop as well
+    *(doing(call, NOTING) for call in (
+        "(any note! (list tool-name))", "(fold note! 0 (list tool-name))", "(filter note! (list tool-name))",
+        "(hash-table-walk (make-hash-table) note!)", "(let ((f note!)) (hash-table-walk (make-hash-table) f))",
+        "(any display (list tool-name))", "(string-index tool-name note!)", "(string-for-each note! tool-name)")),
+    doing("(values)"),
+    doing("(guard (e (#t (display e))) (checked tool-name))", "(define (checked x) (string-length x) x)\n"),
+    *(doing("(waiting note!)", f"{NOTING}(define (waiting done?) (let loop () (if {test} 1 (loop))))\n")
+      for test in ("(any done? '(1))", "(apply done? '(1))", "(done? 1)")),
+    *(doing("(call/cc (lambda (k) (walk k 3)))",
+            f"(define (walk k n) {leave} (other k n))\n(define (other k n) (walk k n))\n")
+      for leave in ("(map k '(1))", "(for-each k '(1))", "(apply k '(1))", "(any k '(1))")),
+    doing("(call/cc (lambda (k) (set! out k) (walk 3)))",
+          "(define out #f)\n(define (walk n) (if (= n 0) (out 1)) (other (- n 1)))\n(define (other n) (walk n))\n"),
+    doing("(guard (e (#t 0)) (let loop ((i 0)) (display (vector-ref #(1 2) i)) (loop (+ i 1))))"),
+    doing("(guard (e (#t 0)) (ping '(1 2)))",
+          "(define (ping l) (display (car l)) (pong (cdr l)))\n(define (pong l) (ping l))\n"),
 ]  # fmt: skip
 
 

@@ -11,7 +11,7 @@ comparisons that are never true.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeGuard
 
 from chibi_hooks.hooks.checking.linting.arguments import takes
@@ -64,14 +64,15 @@ NEVER_IN: Final[Mapping[str, tuple[str, str]]] = {  # what a text that one gives
 LETTERS: Final = {"string-downcase": "capitals", "string-foldcase": "capitals", "string-upcase": "small letters"}
 FINDERS: Final = ("string-contains", "list-index")  # whose #f is an answer as any other
 
+Scopes = Mapping[str, Sequence[Place | None]]  # what the file calls its values -> where they have that name
+
 
 def certain_mistakes(
     nodes: Sequence[core.Node], definitions: FileDefinitions, source: SourceText
 ) -> Iterator[Finding]:
     """Each call that can only fail by what it is given, each comparison that is never true."""
     held = bound_for_good(nodes)
-    parameters = (each for node in nodes if isinstance(node, core.Lambda) for each in node.params)
-    certain = _Certain(definitions, held, {variable.name for variable in (*held, *parameters)}, source)
+    certain = _Certain(definitions, held, _scopes(nodes), source)
     for node in nodes:
         name = called(node, definitions)
         if not isinstance(node, core.Call) or not name:
@@ -87,11 +88,11 @@ class _Certain:
     """What is known of values in one file."""
 
     def __init__(
-        self, definitions: FileDefinitions, held: KnownBindings, names: Collection[str], source: SourceText
+        self, definitions: FileDefinitions, held: KnownBindings, names: Scopes, source: SourceText
     ) -> None:
         self.definitions = definitions
         self.held = held
-        self.names = names  # what the file calls its values
+        self.names = names
         self.source = source
 
     def findings(self, name: str, node: core.Call) -> Iterator[Finding]:
@@ -285,13 +286,18 @@ class _Certain:
         """`(block "no ${tool-name} here")`."""
         for text in (each.s for each in map(self._constant, node.operands) if isinstance(each, String)):
             for found in TEMPLATE.finditer(text):
-                if found[1] in self.names:
+                if self._is_seen(found[1], node.place):
                     message = f"{found[0]} stands in the text as it is: nothing is put in its place"
                     before, after = (_quoted(each) for each in (text[: found.start()], text[found.end() :]))
                     parts = " ".join(each for each in (before, found[1], after) if each != '""')
                     hint = f"write (string-append {parts})"
                     yield Finding(spot(node.place, self.source), "warning", message, "template", hint)
                     return
+
+    def _is_seen(self, name: str, at: Place | None) -> bool:
+        """Does a local name hold something there?"""
+        scopes = self.names.get(name, ())
+        return any(at is None or each is None or each.start <= at.start and at.end <= each.end for each in scopes)
 
     # what is never equal
 
@@ -408,6 +414,15 @@ class _Certain:
             if len(name) > 2 and name in self.names:
                 message = f"{short(value)} is a text, and not what {name} holds: this is always the same"
                 yield self._told(node.place, message, "never-true", f"a name stands without quotes: {name}")
+
+
+def _scopes(nodes: Sequence[core.Node]) -> Scopes:
+    scopes: dict[str, list[Place | None]] = {}
+    for node in nodes:
+        if isinstance(node, core.Let | core.Letrec | core.Lambda):
+            for each in node.params if isinstance(node, core.Lambda) else node.variables:
+                scopes.setdefault(each.name, []).append(node.place)
+    return scopes
 
 
 def _members(value: Value) -> Iterator[Value]:

@@ -6,14 +6,15 @@ the file that does so, is left alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from chibi_hooks.hooks.checking.linting.answers import results_of
 from chibi_hooks.hooks.checking.linting.builders import makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
+from chibi_hooks.hooks.checking.linting.lost import TAKING_OUT, WATCHING
 from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, spot, walk
-from chibi_hooks.hooks.checking.linting.operands import changes_nothing
+from chibi_hooks.hooks.checking.linting.operands import changes_nothing, may_call_back
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.source import SourceText
 
@@ -37,11 +38,13 @@ def endless_procedures(
     """Each procedure of the file that never returns, alone or with those that it calls."""
     procedures = dict(_procedures(nodes))
     results = {each: [node for node, _ in results_of(made, {})] for each, made in procedures.items()}
-    never = _never_returning(procedures, results, definitions)
+    guarded = any(isinstance(each, core.GlobalRef) and each.location.name in WATCHING for each in nodes)
+    leaving = LEAVING | TAKING_OUT if guarded else LEAVING  # where somebody waits for it, car may end a loop
+    never = _never_returning(procedures, results, definitions, leaving)
     told: set[NamedProcedure] = set()
     for itself, procedure in procedures.items():
         if itself not in never:
-            if (again := _same_again(procedure, itself)) is not None:
+            if (again := _same_again(procedure, itself, definitions)) is not None:
                 message = f"{itself.name} goes on with what it was given: it never gets any further"
                 hint = DO if itself.name == "do" else f"hand on what changes: ({itself.name} …)"
                 yield Finding(spot(again.place, source), "error", message, "endless", hint)
@@ -75,12 +78,15 @@ def _procedures(nodes: Sequence[core.Node]) -> Iterator[tuple[NamedProcedure, co
 
 
 def _never_returning(
-    procedures: Procedures, results: Mapping[NamedProcedure, Sequence[core.Node]], definitions: FileDefinitions
+    procedures: Procedures,
+    results: Mapping[NamedProcedure, Sequence[core.Node]],
+    definitions: FileDefinitions,
+    names: Set[str],
 ) -> set[NamedProcedure]:
-    """Those of which each result is a call of one of them, and that nothing else leaves."""
+    """Those of which each result is a call of one of them, and that nothing else leaves; `names`: of what may."""
     wanted: dict[NamedProcedure, set[NamedProcedure | None]] = {}  # whose calls must not return either; None: it does
     for each, procedure in procedures.items():
-        leaving = (node for node in walk([procedure.body]) if _may_leave(node, definitions))
+        leaving = (node for node in walk([procedure.body]) if _may_leave(node, definitions, names))
         wanted[each] = {_named(node) for node in (*results[each], *leaving)} if results[each] else {None}
     never = set(procedures)
     pending = [each for each in never if not wanted[each] <= never]
@@ -115,7 +121,9 @@ def _named(call: core.Node) -> NamedProcedure | None:
     return None
 
 
-def _same_again(procedure: core.Lambda, itself: NamedProcedure) -> core.Call | None:
+def _same_again(
+    procedure: core.Lambda, itself: NamedProcedure, definitions: FileDefinitions
+) -> core.Call | None:
     """A call of itself with its own parameters, where all such calls are so, and nothing else changes anything."""
     nodes = list(walk([procedure.body]))
     calls = [each for each in nodes if isinstance(each, core.Call)]
@@ -123,7 +131,10 @@ def _same_again(procedure: core.Lambda, itself: NamedProcedure) -> core.Call | N
     changes = any(isinstance(each, core.SetLocal | core.SetGlobal | core.Lambda | core.CaseLambda) for each in nodes)
     if changes or procedure.rest is not None or not all(_hands_on(each, procedure) for each in own):
         return None
-    known = all(isinstance(each.operator, core.GlobalRef) or each in own for each in calls)
+    known = all(
+        each in own or (isinstance(each.operator, core.GlobalRef) and not may_call_back(each, definitions))
+        for each in calls
+    )
     globals = [each.location for each in nodes if isinstance(each, core.GlobalRef) and each.location is not itself]
     return own[0] if own and known and all(map(_keeps_all, globals)) else None
 
@@ -141,12 +152,14 @@ def _hands_on(call: core.Call, procedure: core.Lambda) -> bool:
     return given == procedure.params
 
 
-def _may_leave(node: core.Node, definitions: FileDefinitions) -> bool:
+def _may_leave(node: core.Node, definitions: FileDefinitions, names: Set[str]) -> bool:
     """Could this call leave a procedure in another way than by returning, if what it calls is not one that never does?
     """
     if not isinstance(node, core.Call):
         return False
     operator = node.operator
     if isinstance(operator, core.GlobalRef):
-        return operator.location.name in LEAVING or operator.location in definitions
+        location = operator.location
+        ours = location.primitive is not None or location.library is not None
+        return not ours or location.name in names or location in definitions or may_call_back(node, definitions)
     return not isinstance(operator, core.Lambda)

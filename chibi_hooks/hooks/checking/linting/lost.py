@@ -18,7 +18,7 @@ from chibi_hooks.hooks.checking.linting.builders import makes_answer
 from chibi_hooks.hooks.checking.linting.finding import Finding
 from chibi_hooks.hooks.checking.linting.given import given
 from chibi_hooks.hooks.checking.linting.nodes import FileDefinitions, called, spot, text_at, walk
-from chibi_hooks.hooks.checking.linting.operands import changes_nothing
+from chibi_hooks.hooks.checking.linting.operands import changes_nothing, may_call_back
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.values.source import Place, SourceText
 
@@ -30,6 +30,7 @@ TAKING_OUT: Final = frozenset({  # these too, and who only looks may go on to
     "car", "cdr", "caar", "cadr", "cdar", "cddr", "list-ref", "vector-ref", "string-ref", "hash-table-ref", "substring",
     "payload-ref",
 })  # fmt: skip
+SILENT: Final = frozenset({"string-length", "length", "vector-length", "values", "no-opinion"})  # for error, or nothing
 OUTSIDE: Final = "write (define-hook pre_tool (tool-name arguments) …) around it"
 HINT: Final = "let it be the last value of the hook; in place of for-each `find` gives what is to be answered about"
 
@@ -65,14 +66,16 @@ def dropped_values(
     bodies = [part for node in nodes if isinstance(node, core.Sequence) for part in node.parts[:-1]]
     for call in (*forms, *bodies):
         name = called(call, definitions)
-        if not isinstance(call, core.Call) or not name or makes_answer(name) or name in (*TAKING_OUT, "no-opinion"):
+        if not isinstance(call, core.Call) or not name or makes_answer(name) or name in TAKING_OUT | SILENT:
             continue
         if shows_answer(call, definitions):
             continue
         assert isinstance(call.operator, core.GlobalRef)
-        if id(call) in watched or not changes_nothing(call.operator.location):
+        if id(call) in watched or not changes_nothing(call.operator.location) or may_call_back(call, definitions):
             continue
-        if text_at(call.place).startswith(f"({name}") and not any(map(_may_do, walk(list(call.operands)))):
+        if text_at(call.place).startswith(f"({name}") and not any(
+            _may_do(each, definitions) for each in walk(list(call.operands))
+        ):
             message = f"what ({name} …) gives is dropped: it changes nothing, and nobody sees it"
             hint = f"give it a name, (let ((new ({name} …))) …), or change one: (set! old ({name} …))"
             if given(call, definitions) == "a boolean":
@@ -80,11 +83,11 @@ def dropped_values(
             yield Finding(spot(call.place, source), "warning", message, "dropped", hint)
 
 
-def _may_do(node: core.Node) -> bool:
+def _may_do(node: core.Node, definitions: FileDefinitions) -> bool:
     """May something happen while it is evaluated?"""
     match node:
         case core.Call(operator=core.GlobalRef(location=location)):
-            return not changes_nothing(location)
+            return not changes_nothing(location) or may_call_back(node, definitions)
         case core.Const() | core.LocalRef() | core.GlobalRef() | core.If() | core.And() | core.Or():
             return False
     return True
