@@ -259,6 +259,7 @@ OPENERS = {
     "scheme/running/": "/proc",
     "scheme/values/files.py": "what an unsandboxed program asks for",
     "hooks/homes/vfs.py": "its own walk, link by link",
+    "hooks/live/not_deleted.py": "/proc",
     "hooks/homes/keeping.py": "writes our own files",
     "hooks/homes/trust.py": "writes its own file",
     "hooks/knowing/cells.py": "makes its own file",

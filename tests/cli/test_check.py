@@ -359,3 +359,11 @@ def test_a_guard_that_lies_where_nobody_looks_is_told_with_its_place_to_be(comma
     assert result.code == 0
     examined = command("doctor", "--home", "home")
     assert all(f"problem  {told}" in examined.stdout for told in odd.values()) and examined.code == 1
+
+
+def test_a_directory_with_the_name_of_a_hook_file_is_told(command: Command) -> None:
+    home = make_home(command.directory / "home", {"hooks/good.scm/a.scm": "(define-hook pre_tool () (no-opinion))\n"})
+    (home / "hooks/d.scm/inner").mkdir(parents=True)
+    told = "hooks/d.scm: warning: a hook file by its name, but a directory, and no hook file is in it\n"
+    assert command("check", "--home", "home").stdout == told
+    assert "hooks/d.scm: a hook file by its name" in command("doctor", "--home", "home").stdout

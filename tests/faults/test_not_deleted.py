@@ -14,6 +14,7 @@ import pytest
 
 from chibi_hooks import Host
 from chibi_hooks.hooks.homes.home import Surroundings
+from chibi_hooks.hooks.live import not_deleted
 from tests.homes import answering, make_home
 
 GUARD = '(register-hook \'pre_tool (lambda (p) (block "guarded")))\n'
@@ -251,6 +252,33 @@ def test_a_start_deletes_nothing_that_an_empty_file_system_lies_over(
     os.utime(path, (1, 1))
     start = opened({})
     assert not start.fire("pre_tool", SHELL).outcome.block
+
+
+@pytest.mark.parametrize("running", [True, False], ids=["running", "a start"])
+def test_an_empty_directory_that_is_bound_there_deletes_nothing(
+    running: bool, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = opened(TEAM)
+    path = tmp_path / "home/hooks"
+    shutil.move(path, tmp_path / "under")
+    path.mkdir()  # of the same file system
+    os.utime(path.parent, (1, 1))
+    os.utime(path, (1, 1))
+    mounted = tmp_path / "mountinfo"
+    mounted.write_bytes(b"21 1 8:1 /empty " + os.fsencode(path).replace(b"h", b"\\150") + b" rw - ext4 /dev/x rw\n")
+    monkeypatch.setattr(not_deleted, "MOUNTED", mounted)
+    if not running:
+        host = opened({})
+    for clock in (0.0, 1e9, 2e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+        assert host.fire("pre_tool", SHELL).outcome.block
+    assert host.notices
+    mounted.unlink()
+    for clock in (3e9, 4e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+    assert not host.fire("pre_tool", SHELL).outcome.block and not host.notices
 
 
 def test_on_another_file_system_it_is_deleted_where_others_are(

@@ -34,8 +34,13 @@ def misplaced(home: Path) -> Iterator[Notice]:
         path = home / PLUGINS / name
         if name.endswith(ENDING) and not os.access(path, os.X_OK) and _registers(path):
             yield Notice(f"{PLUGINS}/{name}", f"nobody looks for hook files here: move it to {HOOKS}/")
-    for entry in walk(home / HOOKS):
+    entries = list(walk(home / HOOKS))
+    for entry in entries:
         path, place = Path(entry.path), f"{HOOKS}/{entry.name}"
+        if entry.is_directory and not entry.fault and entry.name.endswith(ENDING):
+            if not any(each.name.startswith(f"{entry.name}/") and each.name.endswith(ENDING) for each in entries):
+                yield Notice(place, "a hook file by its name, but a directory, and no hook file is in it")
+            continue
         if entry.is_directory or entry.fault or not _registers(path):
             continue
         if path.name.endswith(TEST_ENDING):

@@ -5,14 +5,16 @@ Rules
 * What stands in the way of a name (a directory where the file was, a file or a pipe where its folder was, a folder that
   cannot be entered) is no deletion: what was live decides, and the reason is told. A name that is free is one.
 * Nor is it one where a directory is of another file system than it was, mounted over it or taken away, and nothing of
-  ours is in it now (`Devices`). A start, which has seen nothing there, takes an empty file system that is mounted on
-  the nearest directory that there is for such a one. Whatever is put into it ends that.
+  ours is in it now (`Devices`); so it is with an empty directory that is bound there. A start, which has seen nothing
+  there, takes an empty file system that is mounted on the nearest directory that there is for such a one. Whatever is
+  put into it ends that.
 * An empty file says nothing; it does not take back what another one has said (`disk` waits for editors).
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +23,8 @@ from typing import Final
 from chibi_hooks.scheme.reading.opener import about, is_directory
 
 LOST: Final = "lost+found"  # an empty file system has it
+MOUNTED: Final = Path("/proc/self/mountinfo")
+OCTAL: Final = re.compile(rb"\\([0-7]{3})")  # how blanks are written in the list of what is mounted
 
 
 def why_away(home: Path, name: str, closed: Mapping[str, str]) -> str | None:
@@ -48,13 +52,13 @@ class Devices:
     """The file systems of the directories of a home in which its files were found; none of a start."""
 
     def __init__(self) -> None:
-        self._known: dict[str, int] = {}
+        self._known: dict[str, tuple[int, int]] = {}
 
     def note(self, home: Path, name: str) -> None:
         """A file of the home is there."""
         for folder in _folders(name):
             with suppress(OSError):
-                self._known[folder] = os.stat(home / folder).st_dev
+                self._known[folder] = _which(os.stat(home / folder))
 
     def why_away(self, home: Path, name: str) -> str | None:
         """Why a file that is not found may be there still, under another file system; None where it was deleted."""
@@ -66,11 +70,34 @@ class Devices:
             if now is None:
                 continue
             known = self._known.get(folder)
-            is_another = os.path.ismount(home / folder) if known is None else known != now.st_dev
-            if not is_another or not _is_empty(home / folder):
+            if known == _which(now) or not _is_empty(home / folder):
                 return None
-            return f"{folder.rstrip('/') or home}: another file system is there now, and nothing in it"
+            if (known is None or known[0] == now.st_dev) and not _is_mount(home / folder):
+                return None
+            why = "another file system is there now, and nothing in it; any file in it ends that"
+            return f"{folder.rstrip('/') or home}: {why}"
         return None
+
+
+def _which(directory: os.stat_result) -> tuple[int, int]:
+    return directory.st_dev, directory.st_ino
+
+
+def _is_mount(directory: Path) -> bool:
+    """Does a file system begin there, or is a directory of another place bound there, which only Linux tells?"""
+    real = os.path.realpath(directory)
+    if os.path.ismount(real):
+        return True
+    try:
+        listed = MOUNTED.read_bytes().split(b"\n")
+    except OSError:
+        return False
+    points = (point for each in listed for point in each.split(b" ")[4:5])
+    return any(OCTAL.sub(_byte, point) == os.fsencode(real) for point in points)
+
+
+def _byte(written: re.Match[bytes]) -> bytes:
+    return bytes([int(written[1], 8) & 255])
 
 
 def _is_empty(directory: Path) -> bool:

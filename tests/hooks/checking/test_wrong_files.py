@@ -89,6 +89,8 @@ WRONG = [  # text -> code, line, parts of the message or the hint
     ("// guard of rm\n" + doing(""), "outside", 1, "a comment begins with ;"),
     (doing("") + "\nregister-hook", "outside", 4, "write (register-hook …)"),
     ("```scheme\n" + doing("") + "\n```\n", "outside", 1, "a fence of Markdown"),
+    # a field whose name is nothing
+    ("(define-hook pre_tool (... tool-name)\n  (no-opinion))", "unknown-key", 1, "pre_tool has no field"),
     # texts
     ('(define-hook pre_tool (tool-name)\n  (block "no ${tool-name}"))', "template", 2,
      'write (string-append "no " tool-name)'),

@@ -95,8 +95,8 @@ def text_at(place: Place | None) -> str:
 
 def narrowed(place: Place | None, written: str) -> Place | None:
     """The first time that a word stands inside of a place; the place itself where it does not."""
-    if place is None:
-        return None
+    if place is None or not written:
+        return place
     text = text_at(place)
     at = text.find(written)
     while at >= 0:
