@@ -254,6 +254,16 @@ def test_a_start_deletes_nothing_that_an_empty_file_system_lies_over(
     assert not start.fire("pre_tool", SHELL).outcome.block
 
 
+def test_what_is_mounted_while_a_file_is_loaded_is_not_taken_for_its_place(tmp_path: Path, other_device: Path) -> None:
+    home = make_home(tmp_path / "home", TEAM)
+    devices = not_deleted.Devices()
+    devices.note(home, "hooks/team/guard.scm")
+    shutil.rmtree(home / "hooks/team")
+    (home / "hooks/team").symlink_to(other_device)
+    devices.note(home, "hooks/team/guard.scm")
+    assert devices.why_away(home, "hooks/team/guard.scm") is not None
+
+
 @pytest.mark.parametrize("running", [True, False], ids=["running", "a start"])
 def test_an_empty_directory_that_is_bound_there_deletes_nothing(
     running: bool, opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

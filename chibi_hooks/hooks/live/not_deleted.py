@@ -55,10 +55,11 @@ class Devices:
         self._known: dict[str, tuple[int, int]] = {}
 
     def note(self, home: Path, name: str) -> None:
-        """A file of the home is there."""
-        for folder in _folders(name):
-            with suppress(OSError):
-                self._known[folder] = _which(os.stat(home / folder))
+        """A file of the home is there, unless something was mounted over it since it was read."""
+        with suppress(OSError):
+            found = {folder: _which(os.stat(home / folder)) for folder in _folders(name)}
+            os.lstat(home / name)
+            self._known.update(found)
 
     def why_away(self, home: Path, name: str) -> str | None:
         """Why a file that is not found may be there still, under another file system; None where it was deleted."""
