@@ -561,6 +561,8 @@ class Oracle:
         }
 
     def _do_apply(self, k: Continue, procedure: Value, *args: Value) -> State:
+        if not isinstance(procedure, (Closure, Continuation, Parameter, Control)) and not callable(procedure):
+            return self._raise(wrong_type("apply", 1, "a procedure", procedure), False, k)
         if proper_length(args[-1]) is None:
             return self._raise(wrong_type("apply", len(args) + 1, "a proper list", args[-1]), False, k)
         spread = from_list(args[-1])

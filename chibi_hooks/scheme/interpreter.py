@@ -258,7 +258,7 @@ class Interpreter:
         except StepStop as stop:
             if stop.left is not left:
                 raise
-            place, frames = stopped_at(stop)
+            place, frames = stopped_at(stop, stop.waiting)
         finally:
             _left.reset(token)
         message = f"stopped: it took more than its {steps} steps"

@@ -380,7 +380,7 @@ def procedure_name(x: Any) -> str | None:
 procedure_names.append(procedure_name)
 
 
-def stopped_at(error: BaseException) -> tuple[Place | None, tuple[Frame, ...]]:
-    """Where the script was when it was stopped, and in which frames."""
-    frames = tuple(backtrace.cut(backtrace.of_traceback(error.__traceback__)))
+def stopped_at(error: BaseException, waiting: HeapFrame | None = None) -> tuple[Place | None, tuple[Frame, ...]]:
+    """Where the script was when it was stopped, and in which frames; `waiting`: those on the heap."""
+    frames = tuple(backtrace.cut([*backtrace.of_traceback(error.__traceback__), *backtrace.of_heap(waiting)]))
     return _trail(error.__traceback__).place() or _place_of(frames), frames

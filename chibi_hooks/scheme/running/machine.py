@@ -146,6 +146,7 @@ def base(run: Run, r: Value) -> Value:
     frames: HeapFrame | None
     function: Any = None
     call_cc = run.build.call_cc
+    counts = run.left is not None  # then continuations are called: that is a step
     while True:
         entries, again = run.entries, run.again
         try:
@@ -196,7 +197,7 @@ def base(run: Run, r: Value) -> Value:
                         else:
                             r = a(k)
                         continue
-                    if f.__class__ is not Continuation or f.run is not run or f.frames is LIVE:
+                    if f.__class__ is not Continuation or f.run is not run or f.frames is LIVE or counts:
                         if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
                             r = _entry(entries, f)(f, run, a)
                         else:

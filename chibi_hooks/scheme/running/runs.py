@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.frames import HeapFrame, frame
 from chibi_hooks.scheme.values.data import NIL, Datum, Value, several
-from chibi_hooks.scheme.values.errors import SchemeError, fail
+from chibi_hooks.scheme.values.errors import SchemeError, Stop, fail
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
@@ -72,6 +72,16 @@ class Countdown:
 
     def __init__(self, steps: float = math.inf) -> None:
         self.steps = steps
+
+
+class StepStop(Stop):
+    """The steps of a call are used up. `waiting`: the frames of a continuation that was to be entered."""
+
+    reason = "steps"
+
+    def __init__(self, left: Countdown, waiting: HeapFrame | None = None) -> None:
+        self.left = left
+        self.waiting = waiting
 
 
 class Run:
@@ -176,6 +186,11 @@ class Continuation(Datum):
         run = _current.get()
         if self.run is not run:
             check_entry(run, self)
+        left = run.left
+        if left is not None:  # a step: it may be all that is done again and again
+            left.steps -= 1
+            if left.steps < 0:
+                raise StepStop(left, self.frames)
         value = values[0] if len(values) == 1 else several(values)
         if run.dynamics.winders is self.dynamics.winders:
             if self.frames is not LIVE and self.run is run:

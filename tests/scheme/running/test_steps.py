@@ -51,6 +51,8 @@ def ends(text: str, steps: int) -> bool:
         ("(define (f n) (if (> n 0) (f (- n 1)))) (f 99)", 100),
         ("(define (f n) (if (> n 0) (+ 1 (f (- n 1))) 0)) (f 99)", 100),
         ("(define (even n) (if (= n 0) #t (odd (- n 1)))) (define (odd n) (even (- n 1))) (even 100)", 101),
+        ("(let* ((i 0) (k (call/cc (lambda (k) k)))) (set! i (+ i 1)) (if (< i 99) (k k)))", 99),  # a receiver
+        ("(let* ((i 0) (k (call/cc (lambda (k) k)))) (set! i (+ i 1)) (if (< i 99) (begin (k k) 1)))", 99),
         ("(define f (case-lambda ((a) a) ((a b) (f a)))) (f 1 2)", 2),
         ("(define (f . l) l) (apply f '(1 2 3))", 1),
         ("(define (f n) (if (> n 0) (+ 1 (f (- n 1))) 0)) (f 29999)", 30_000),  # through a full stack
@@ -101,6 +103,12 @@ def test_the_count_does_not_depend_on_the_stack_or_on_what_ran_before() -> None:
         "(define (f) (with-exception-handler (lambda (e) (f)) f)) (f)",
         "(define (f) (call/cc (lambda (k) (f)))) (f)",
         "(define k #f) (call/cc (lambda (c) (set! k c))) (define (f) (k 1)) (f)",
+        "(let ((k (call/cc (lambda (k) k)))) (k k))",
+        "(let ((k (call/cc (lambda (k) k)))) (+ 1 (k k)))",
+        "(let ((i 0) (k #f)) (call/cc (lambda (c) (set! k c))) (set! i (+ i 1)) (k i) i)",
+        "(let ((k (call/cc (lambda (k) k)))) (apply k (list k)))",
+        "(define p (make-parameter 1)) (let ((k (call/cc (lambda (k) k)))) (parameterize ((p 2)) (k k)))",
+        "(let ((k (call/cc (lambda (k) k)))) (dynamic-wind (lambda () 1) (lambda () (k k)) (lambda () 2)))",
         "(for-each (lambda (x) x) (let ((l (list 1 2))) (let loop () (loop)) l))",
         "(define s (make-parameter 1 (lambda (x) (let loop () (loop)))))",
         "(define l (list 1)) (let loop ((i 0)) (map (lambda (x) (loop i)) l))",

@@ -33,7 +33,7 @@ from chibi_hooks.scheme.compiling.resuming.receiving import (
 from chibi_hooks.scheme.compiling.resuming.rest import LOCAL, RUN, VALUE, VALUES, function_in, loop_of
 from chibi_hooks.scheme.primitive import CO_VARARGS
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
-from chibi_hooks.scheme.running.runs import LIVE, Continuation
+from chibi_hooks.scheme.running.runs import LIVE, Continuation, current
 from chibi_hooks.scheme.running.site import Body, Detached, Site
 from chibi_hooks.scheme.values.data import UNDEFINED
 
@@ -352,7 +352,7 @@ class Leaving:
         """In front of a call of what may be a continuation: one of this run and its dynamic environment is what waits
         from now on, and its value is answered.
         """
-        if len(args) != 1 or not self.has_run:
+        if len(args) != 1 or not self.has_run or current().left is not None:  # to enter one is a step
             return []
 
         def part(of: ast.expr, name: str) -> ast.expr:
