@@ -21,6 +21,7 @@ from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.reading import store as kept_on_disk
 from chibi_hooks.scheme.reading.store import Store
 from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.printer import write_text
 from chibi_hooks.scheme.values.source import SourceText
 from tests.halves import dealt, first, once
 
@@ -459,3 +460,19 @@ def test_nothing_is_written_into_what_lies_there_already(tmp_path: Path) -> None
     os.mkfifo(tmp_path / f"kept/.b.{os.getpid()}")
     store.put("b", 2)
     assert store.get("b") is None and store.get("a") == 1
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        '(or (string-suffix? ".a" x) (string-suffix? ".b" x))',
+        "(any (lambda (s) (string-suffix? s x)) '(\".a\" \".b\"))",
+        "(any (lambda (s) (string-suffix? s x)) kinds)",
+    ],
+)
+def test_a_program_that_asks_for_literal_affixes_is_kept(store: Store, question: str) -> None:
+    text = f"(import (srfi 1) (srfi 130)) (define kinds '(\".a\" \".b\")) (define (g x) {question}) (g \"x.b\")"
+    for came in (False, True):
+        world = Interpreter()
+        assert write_text(world.run(SourceText("program", text), keep=True)) == "#t"
+        assert (world._kept is not None) is came

@@ -19,7 +19,7 @@ from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.running.site import Operands
 from chibi_hooks.scheme.values.arguments import list_items
 from chibi_hooks.scheme.values.data import EOF, FALSE, NIL, Char, Pair, String, Symbol, Value, char, string_of
-from chibi_hooks.scheme.values.frozen import LiteralPair
+from chibi_hooks.scheme.values.frozen import LiteralPair, literal_string
 
 METHODS: Final = {"%string-begins-with?": "startswith", "%string-ends-with?": "endswith"}
 FEW: Final = 8  # symbols or characters that are compared one after the other
@@ -62,7 +62,8 @@ def affixed(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
     (asked,) = read_at_once(out, template("a.s"), [asked])
     out.site("primitive", primitive.name, node.place).expression = Operands([asked, affixes])
     text = text_of(asked, "s") or out.at(ast.Attribute(out.wrapped(asked), "s", LOAD))
-    texts = [out.literal_text(each) for each in list_items("any", 2, literal.value)]
+    own = [literal_string(each.s) for each in list_items("any", 2, literal.value)]  # of two constants none is the same
+    texts = [out.literal_text(each) for each in own]
     return out.apply(out.at(ast.Attribute(text, method, LOAD)), [out.at(ast.Tuple(texts, LOAD))])
 
 

@@ -19,7 +19,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import is_call, is_variable
 from chibi_hooks.scheme.compiling.analysing.inlining.rebuilding import call_of
 from chibi_hooks.scheme.core import Call, Const, Global, GlobalRef, Lambda, LocalRef, Node, Variable
 from chibi_hooks.scheme.values.data import NIL, String, Value, to_list
-from chibi_hooks.scheme.values.frozen import LiteralPair, frozen
+from chibi_hooks.scheme.values.frozen import LiteralPair, frozen, literal_string
 
 ASKING: Final = {"%string-prefix?": "%string-begins-with?", "%string-suffix?": "%string-ends-with?"}
 MOST: Final = 100  # affixes: more have hardly been written by hand
@@ -57,7 +57,7 @@ def together(parts: Items[Node]) -> list[Node]:
         if variable is None or not more:
             found += (first, *more)
             continue
-        affixes = frozen(to_list([_affix(each) for each in (first, *more)]))
+        affixes = frozen(to_list([literal_string(_affix(each).s) for each in (first, *more)]))  # for this node alone
         found.append(call_of(name, [LocalRef(variable, first.place), Const(affixes)], first))
     return found
 
