@@ -71,7 +71,7 @@
 (zip '(1 2 3) '(4 5)) ; => ((1 4) (2 5))
 (zip '(one two three) '(1 2 3) '(odd even odd)) ; => ((one 1 odd) (two 2 even) (three 3 odd))
 (zip '(1 2) (circ 'a 'b)) ; => ((1 a) (2 b))
-(list (zip '() '(1)) (zip '(1 2 . 3) '(4 5 6)) (length (zip (circ 1 2) '(3 4 5))) (map car (zip '(1 2) '(3 4)))) ; => (() ((1 4) (2 5)) 3 (1 2))
+(list (zip '() '(1)) (zip '(1 2 . 3) '(4 5)) (length (zip (circ 1 2) '(3 4 5))) (map car (zip '(1 2) '(3 4)))) ; => (() ((1 4) (2 5)) 3 (1 2))
 (let ((l (iota 300))) (list (length (zip l l)) (list-ref (zip l (cdr l)) 298))) ; => (300 (298 299))
 (zip (circ 1 2) (circ 3)) ; error: type: zip
 (let ((row (car (zip '(1 2) '(3 4))))) (set-car! row 9) row) ; => (9 3)
@@ -188,8 +188,8 @@
 (fold + 0 '(1 . 2)) ; error: error: fold: wanted a list
 (filter odd? '(1 . 2)) ; error: error: filter: wanted a list
 (reduce + 0 5) ; error: error: reduce: wanted a list
-(any odd? 5) ; error: error: null-list?: wanted a list, got 5
-(find odd? '(2 . 4)) ; error: error: null-list?: wanted a list
+(any odd? 5) ; error: error: any: wanted a list, got 5
+(find odd? '(2 . 4)) ; error: error: find: wanted a list, got (2 . 4)
 (iota 'a) ; error: error: iota: wanted a count of 0 or more
 (iota 3 'a) ; error: type:
 (list-tabulate -1 values) ; => ()
@@ -199,8 +199,19 @@
 (last 5) ; error: type:
 (unfold 1 2 3 4) ; error: type:
 (partition odd? '(1 2 . 3)) ; error: error: partition: wanted a list
-(list-index even? '(1 . 2)) ; error: error: null-list?: wanted a list, got 2
-(every odd? '(1 . 3)) ; error: error: null-list?: wanted a list, got 3
+(list-index even? '(1 . 2)) ; error: error: list-index: wanted a list, got (1 . 2)
+(every odd? '(1 . 3)) ; error: error: every: wanted a list, got (1 . 3)
+(any odd? '(1 . 3)) ; => #t
+(every odd? '(2 . 3)) ; => #f
+(any < '(1 2) '(0 3 . 4)) ; => #t
+(every < '(1 2) '(0 . 3)) ; => #f
+(any < '(1 2) '(0 . 3)) ; error: error: any: wanted lists, got (1 2) (0 . 3)
+(fold + 0 '(1 2) 5) ; error: error: fold: wanted lists, got (1 2) 5
+(fold + 0 '(1) '(1) '(1) '(1) '(1 . 5)) ; => 5
+(fold + 0 '(1 2) '(1 2) '(1 2) '(1 2) '(1 . 5)) ; error: type: fold: wanted a list, got 5
+(map + '(1 2) '(1 2) '(1 2) '(1 2) '(1 . 5)) ; error: type: map: wanted a list, got 5
+(map list '(1 2) '(1 2) '(1 2) '(1 2) '(1 . 5)) ; error: type: map: wanted a list, got 5
+(zip '(1 2) '(1 . 5)) ; error: type: zip: wanted a list, got 5
 (append-reverse '(1 . 2) 3) ; error: type:
 (apply append '((1) (2))) ; => (1 2)
 (circular-list) ; error: arity:

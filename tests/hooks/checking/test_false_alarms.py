@@ -44,7 +44,7 @@ TYPES_ON_PURPOSE = (  # of constants, what of it is told
     "guard.scm", "handlers.scm", "jumps.scm", "winding_in_line.scm", "overflow.scm", "chapter-6-control.scm",
     "158-coroutines.scm", "64.scm", "64-corners.scm", "literals-of-other-kinds.scm", "chapter-6-1-equivalence.scm",
     "basics.scm", "symbols.scm", "kinds.scm", "chapter-6-7-strings.scm", "safe-regexp.scm",
-    "conditionals.scm", "searched.scm", "1-corners.scm",
+    "conditionals.scm", "searched.scm", "1-corners.scm", "guards_around_winding.scm",
     "members-of-primitives.scm", "1-sets-in-line.scm", "125-filled.scm",
     "guards_around_winding.scm",
 )  # fmt: skip

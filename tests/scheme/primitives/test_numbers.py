@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import math
 from itertools import product
 from typing import Any
@@ -15,6 +14,7 @@ import chibi_hooks.scheme.primitives.numbers.arithmetic
 import chibi_hooks.scheme.primitives.numbers.division
 import chibi_hooks.scheme.primitives.numbers.numbers
 import chibi_hooks.scheme.primitives.numbers.transcendental  # noqa: F401
+from chibi_hooks.scheme.compiling import python_tree as ast
 from chibi_hooks.scheme.compiling.analysing.facts import facts
 from chibi_hooks.scheme.compiling.below import NODES
 from chibi_hooks.scheme.compiling.code import CONSTANTS, SLOTS

@@ -11,7 +11,7 @@ from operator import attrgetter
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import elements, list_items, not_a_list, out_of_range
-from chibi_hooks.scheme.values.data import NIL, UNSPECIFIED, Pair, Value, cons, to_list, vector_of
+from chibi_hooks.scheme.values.data import FALSE, NIL, UNSPECIFIED, Pair, Value, cons, to_list, vector_of
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.lists import SHORT as FIRST
 from chibi_hooks.scheme.values.lists import long_spine, proper_length, spine
@@ -402,12 +402,21 @@ def list_copy(a: Value) -> Value:
 
 
 @primitive("%all-pairs?", returns="boolean")
-def are_all_pairs(lists: Value) -> bool:
-    """(%all-pairs? vector) -> whether none of these lists has ended."""
-    for each in elements("%all-pairs?", 0, lists):  # noqa: SIM110  a generator costs more than a few lists
+def are_all_pairs(who: Value, lists: Value) -> bool:
+    """(%all-pairs? 'who vector) -> whether none of these lists has ended. What is no list where none has is an error
+    of that procedure, or is passed over where `who` is #f.
+    """
+    items = elements("%all-pairs?", 2, lists)
+    for each in items:
         if each.__class__ is not Pair:
-            return False
-    return True
+            break
+    else:
+        return True
+    if any(each is NIL for each in items):
+        return False
+    if who is FALSE:
+        return True
+    raise wrong_type(arguments.symbol("%all-pairs?", 1, who), 0, "a list", each)
 
 
 @primitive("%heads", returns="members")
@@ -441,6 +450,9 @@ def rows_of_lists(who: Value, lists: Value) -> list[Value]:
     if not ends:
         raise arguments.circular(name)
     count = min(ends)
+    ended = [tail for n, tail in found if n == count and tail.__class__ is not Pair]
+    if not any(tail is NIL for tail in ended):
+        raise wrong_type(name, 0, "a list", ended[0])
     limits.size(name, count * (len(columns) + 1))
     rows: list[Value] = [NIL] * count
     for each in reversed(columns):
@@ -461,7 +473,9 @@ def zipped_members(a: Value, b: Value) -> list[Value]:
     while True:
         for _ in rows:
             if a.__class__ is not Pair or b.__class__ is not Pair:
-                return made
+                if a is NIL or b is NIL:
+                    return made
+                raise wrong_type("zip", 0, "a list", b if a.__class__ is Pair else a)
             row, last = Pair(), Pair()
             row.car = a.car
             row.cdr = last

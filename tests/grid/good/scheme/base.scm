@@ -333,6 +333,9 @@
 (map + (list 1 2) (cons 1 (cons 2 'x))) => (2 4)
 (map + '() (list 1)) => ()
 (for-each + (list 1 2 3) 5) e (error-object? e) => #t
+(map + (list 1 2) (list 1 2) (list 1 2) (list 1 2) (cons 1 5)) e (error-object? e) => #t
+(for-each + (list 1 2) (list 1 2) (list 1 2) (list 1 2) (cons 1 5)) e (error-object? e) => #t
+(map list (list 1 2) (list 1 2) (list 1 2) (list 1 2) (cons 1 5)) e (error-object? e) => #t
 (for-each + (list 1 2 3) (list 1 2 3) 5) e (error-object? e) => #t
 (map + (list 1 2 3) (list 10 20)) => (11 22)
 (procedure? car) => #t
