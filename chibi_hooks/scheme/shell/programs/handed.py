@@ -24,7 +24,7 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
         r"(?:(?:--checkpoint-action=)?exec|--(?:to-command|use-compress-program|rsh-command))=(.+)", re.DOTALL),
     **dict.fromkeys(VIMS, re.compile(
         r"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?(?:[\d,.$%]*(?:[rw]|read|write)?[ \t]*!(.+)"
-        r"|[^(]*\b(?:system|systemlist|jobstart|job_start|termopen|term_start)\(['\"](.+)['\"]\))", re.DOTALL)),
+        r"|.*?\b(?:system|systemlist|jobstart|job_start|termopen|term_start)\(['\"](.+)['\"]\))", re.DOTALL)),
     **dict.fromkeys(("ftp", "lftp", "dc", "ipython"), re.compile(r"(?:!|%(?:sx|system)\s)(.+)")),
     "socat": re.compile(
         r"(?:exec|system|shell):(.+?)(?:,(?:pty|pipes|std\w+|setsid|sane|raw|echo|ctty|fdin|fdout|login|nofork|su)\b.*)?\Z",
@@ -36,7 +36,8 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
     "ed": re.compile(r"[\d,.$%]*[rwe]?[ \t]*!(.+)"),
     "split": re.compile(r"--filter=(.+)", re.DOTALL),
     **dict.fromkeys(SSHS, re.compile(
-        r"(?:--|-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand|ssh_command|ssh)[= ](.+)", re.DOTALL | re.IGNORECASE)),
+        r"(?:--|-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand|ssh_command|ssh)[= ](.+)",
+        re.DOTALL | re.IGNORECASE)),
     "sed": re.compile(
         r"(?:\d+|\$|/[^/]*/)?e\s+(.+)|s([/|,#:@!_])(?:\\.|(?!\2).)*\2((?:\\.|(?!\2).)*)\2[gIip\d]*e", re.DOTALL),
     **dict.fromkeys(("sqlite3", "duckdb"), re.compile(

@@ -163,7 +163,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands 
     **dict.fromkeys(VIMS, ("!", "system", "job", "term", "py", "lua", "rub", "per")),
     "tar": ("exec=", "-command", "-program", "-I", "-F", "-script"),
     **dict.fromkeys(("sqlite3", "duckdb"), (".s", ".o", ".log", ".excel", "edit")), "ed": ("!",), "ftp": ("!",),
-    "lftp": ("!",), "psql": ("!", "|", "rogram", "ROGRAM"), "m4": ("syscmd",), "hg": ("--config",), "gh": ("!",),
+    "lftp": ("!",), "psql": ("!", "|", "rogram", "ROGRAM"), "m4": ("syscmd",), "hg": ("--config",), "gh": ("!", "--"),
     "aws": ("ommand",), "puppet": ("exec",),
     "dc": ("!",), "lldb": ("shell", "--", "script"), "bind": (":",), "watchmedo": ("-c", "--c"),
     **dict.fromkeys(("nc", "ncat", "netcat"), ("-e", "-c", "exec")),
