@@ -19,7 +19,8 @@ from chibi_hooks.scheme.shell.text.words import ShellWord, cut
 
 OPTION: Final = (
     r"--?(?:[\w.-]*(?:[eE]xec|[eE]xecute|[cC]ommands?|[cC]md)"
-    r"|(?:[\w.-]*[._-])?(?:run|shell|pager|editor|hook|prog|program|scripts?|prepare|setup|cleanup|conclude|on-[\w-]+))"
+    r"|(?:[\w.-]*[._-])?(?:run|shell|pager|editor|hook|prog|program|scripts?|prepare|setup|cleanup|conclude)"
+    r"|(?:[A-Za-z]{1,20}+[.-])?on-[\w-]++)"
 )
 TEXT: Final = re.compile(
     rf"[ \t](?:['\"]{OPTION}=|['\"]?{OPTION}(?:=|['\"]?[ \t]+)(?=\S*['\"\\$]))"
