@@ -48,7 +48,7 @@ from chibi_hooks.scheme.shell.programs.loading import may_be_loaded, may_tell, n
 from chibi_hooks.scheme.shell.programs.mentions import QUOTES
 from chibi_hooks.scheme.shell.programs.outputs import WRITES, fed_by, fed_by_all, guessed_from
 from chibi_hooks.scheme.shell.programs.recipes import SETTING
-from chibi_hooks.scheme.shell.programs.shapes import hands_command
+from chibi_hooks.scheme.shell.programs.shapes import hands_command, may_hand
 from chibi_hooks.scheme.shell.programs.simple import (
     FROM_FILE,
     FROM_NOTHING,
@@ -392,7 +392,7 @@ def read_when_asked(text: str) -> ReadCommands:
     _refuse(text, ())
     rows = plain_rows(text)
     if rows is not None and not ("$(" in text and any(map(_inner, rows))):
-        alone = _each_alone(rows, "--" in text)
+        alone = _each_alone(rows, may_hand(text))
         if alone is not None:
             return alone
     line = ShellLine(_read)
@@ -442,13 +442,13 @@ def _tells_file(row: PlainRow) -> bool:
     return BLANK_IN.search(row[2]) is not None and any(each.text != VOID for each in made_by(row[5]))
 
 
-def _each_alone(rows: list[PlainRow], dashes: bool) -> EachAlone | None:
-    """None where one of them acts on others, but for a cd; `dashes`: some of them have long options."""
+def _each_alone(rows: list[PlainRow], hands: bool) -> EachAlone | None:
+    """None where one of them acts on others, but for a cd; `hands`: some of them may hand a command on."""
     if len(rows) > COMMANDS:
         return None
     tolds = [*map(_told, map(_first_words, rows))]
-    pairs = zip(tolds, rows, strict=True) if dashes else ()
-    if any("--" in row[2] and hands_command(told[0], row[2]) for told, row in pairs):
+    pairs = zip(tolds, rows, strict=True) if hands else ()
+    if any(hands_command(told[0], row[2]) for told, row in pairs):
         return None
     actings = [*map(_when, tolds)]
     goes: list[tuple[int, str | None]] = []

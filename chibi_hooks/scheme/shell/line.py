@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, islice, product, zip_longest
+from math import prod
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.scheme.shell.files.scripts import EDITS, NOTED, SET, OwnFiles, interpreter_of, named_descriptor
@@ -84,7 +85,10 @@ if TYPE_CHECKING:
 
 FROM_SUBSTITUTION: Final = re.compile(r"\w=(<\((?:[^()]|\([^()]*+\))*+\))")
 ZERO: Final = "0"  # $0, as a variable
-TURNS: Final = 20  # of a loop whose values are looked at
+TURNS: Final = 20  # in which variables are looked at, each with each, and always one after the other
+VALUES: Final = 100  # of a variable; so many are looked at in a command that is short:
+SUPPOSED: Final = 50_000  # characters of all its cases
+RUNS_SUPPOSED: Final = 500  # cases of a line's commands that run others; behind these, of each `TURNS`
 COMMANDS: Final = 2_000  # in one text
 WORDS: Final = 200_000  # of those that run others, which have the same words once more: 64 KiB hold 32,000
 GIVEN: Final = re.compile(r"(?s)([A-Za-z_]\w*)=([^\ufdd1]*)\Z")
@@ -148,6 +152,7 @@ class ShellLine:
         self._again: set[int] = set()  # which of them run themselves
         self._texts = 1  # which is being read
         self._words = 0  # of commands that run others
+        self._runs_supposed = RUNS_SUPPOSED
 
     def text(self, text: str, through: tuple[str, ...], feed: Fed | None = None) -> None:
         """All commands of a text that `through` runs, `feed` being its input. Raises Unreadable."""
@@ -294,6 +299,8 @@ class ShellLine:
             guesses: Sequence[str] = ()
             if command.feed is not None and takes_input(name, command.words):
                 guesses = command.feed.guesses or (self._told_before() if command.piped and not command.input else ())
+            if command.feed is not None and self.in_turn and not command.input and takes_input(name, command.words):
+                guesses = [*guesses, *self._given_texts()]
             guesses = [*map(scheduled, guesses)] if name == CRON else guesses
             code = command.code or ""
             self._effort.spend(len(code))
@@ -531,7 +538,7 @@ class ShellLine:
     def gives_also(self, name: str, *values: str) -> None:
         """What else a variable may be."""
         given = self.in_turn.setdefault(name, [])
-        given += [each for each in values if each not in given][: max(TURNS - len(given), 0)]
+        given += [each for each in values if each not in given][: max(VALUES - len(given), 0)]
 
     def run_supposed(
         self,
@@ -545,20 +552,25 @@ class ShellLine:
         names = self.unknown_in(source or command.source)
         if not names:
             return
-        cases = self.cases(names)
-        made = () if redirects is None else tuple(dict.fromkeys(chain.from_iterable(map(redirects, cases))))
+        known, turns = self._in_turn(names)
+        cases = partial(_cases, known, turns, len(source or command.source))
+        made = () if redirects is None else tuple(dict.fromkeys(chain.from_iterable(map(redirects, cases()))))
         together = partial(_together, words, cases)
         if command.name:
             self.add(command.supposed(command.name, together, made))
-        elif name := name_of(found := together()):
-            (self.run if acts(name) else self.add)(command.supposed(name, found, made))
+            return
+        for found in dict.fromkeys((together(), *map(words, cases()))):
+            if name := name_of(found):
+                (self.run if acts(name) else self.add)(command.supposed(name, found, made))
 
     def run_each_supposed(self, command: SimpleCommand, words: Callable[[Variables], tuple[ShellWord, ...]]) -> None:
         """The same for a command that runs another one, which stands elsewhere in each of them."""
         names = self.unknown_in(command.source)
         if not names or not self._hands_unknown(command):
             return
-        for each in dict.fromkeys(map(words, self.cases(names))):
+        cases = self.cases(names, len(command.source))[: max(self._runs_supposed, TURNS)]
+        self._runs_supposed -= len(cases)
+        for each in dict.fromkeys(map(words, cases)):
             if name := name_of(each):
                 self.run(command.supposed(name, each))
 
@@ -583,12 +595,17 @@ class ShellLine:
         known = self.variables
         return [each for each in found if known.get(each) is None or (perhaps(each) in known and "{" in source)]
 
-    def cases(self, names: Sequence[str]) -> Sequence[Variables]:
-        """What all variables may be, these being what they may be in turn."""
-        known = dict(self.given_values)
-        known.update((name, value) for name, value in self.variables.items() if value is not None)
-        turns = [(name, value) for name in names for value in self.in_turn.get(name, ())]
-        return [{**known, name: value} for name, value in turns[:TURNS]] or [known]
+    def cases(self, names: Sequence[str], size: int = 1) -> Sequence[Variables]:
+        """What all variables may be, these being what they may be in turn. `size`: of the command."""
+        return _cases(*self._in_turn(names), size)
+
+    def _in_turn(self, names: Sequence[str]) -> tuple[dict[str, str | None], Sequence[tuple[str, Sequence[str]]]]:
+        """What all variables may be, and all that these are given."""
+        known: dict[str, str | None] = {**self.given_values}
+        for name, value in self.variables.items():
+            if value is not None:
+                known[name] = value
+        return known, [(name, self.in_turn[name]) for name in names if name in self.in_turn]
 
     def _inners(self, inners: Sequence[Inner], command: SimpleCommand, through: tuple[str, ...]) -> None:
         for inner in inners:
@@ -604,6 +621,8 @@ class ShellLine:
                 continue
             words = (*inner.words, _added_to(command)) if inner.more else inner.words
             self.run(command.running(name_of(inner.words), words, through, self.directories[0]))
+            if words and " " in (text := words[0].text or "").strip():  # some take that for a text: xterm -e "rm x"
+                self._started([text], command, through)
 
     def _goes(self, name: str, words: Sequence[ShellWord]) -> None:
         """`cd`, `pushd`, `popd`: where what stands behind runs."""
@@ -657,6 +676,11 @@ class ShellLine:
                 each.sees(command.assignments)
             if command.name != "eval":
                 self.directories = before
+
+    def _given_texts(self) -> Sequence[str]:
+        """What variables are given that is more than a word."""
+        given = chain.from_iterable(self.in_turn.values())
+        return [*islice((each for each in given if " " in each.strip()), HANDED)]
 
     def _told_before(self) -> Sequence[str]:
         """The texts among the words of the commands so far: whoever runs what nobody knows may have been given them."""
@@ -731,9 +755,26 @@ def _unknown_in(source: str) -> Sequence[re.Match[str]]:
     return [each for each in substitutions_of(source) if substituted(each[0], quoted=True) == UNKNOWN]
 
 
-def _together(words: Callable[[Variables], tuple[ShellWord, ...]], cases: Sequence[Variables]) -> tuple[ShellWord, ...]:
+def _cases(
+    known: dict[str, str | None], turns: Sequence[tuple[str, Sequence[str]]], size: int
+) -> Sequence[Variables]:
+    """What all variables are, some of them each of these values in turn: each with each, or where these are too many,
+    one after the other. `size`: of the command."""
+    given = [[(name, value) for value in values] for name, values in turns]
+    if not given:
+        return [known]
+    if prod(map(len, given)) <= TURNS:
+        return [{**known, **dict(each)} for each in product(*given)]
+    alone = (each for row in zip_longest(*given) for each in row if each is not None)
+    count = max(TURNS, min(VALUES, SUPPOSED // (size + 1)))
+    return [{**known, name: value} for name, value in islice(alone, count)]
+
+
+def _together(
+    words: Callable[[Variables], tuple[ShellWord, ...]], cases: Callable[[], Sequence[Variables]]
+) -> tuple[ShellWord, ...]:
     """The words of a command in all cases, each at its place where there are as many of them."""
-    found = [*map(words, cases)]
+    found = [*map(words, cases())]
     if len({*map(len, found)}) == 1:
         return tuple(each for place in zip(*found, strict=True) for each in dict.fromkeys(place))
     return tuple(dict.fromkeys(chain.from_iterable(found)))

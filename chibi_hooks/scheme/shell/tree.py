@@ -397,6 +397,8 @@ class TreeWalk:
             if (found := KEYED.match(text_of(child))) is not None:
                 alone = words_of(child, "", variables)
                 known = alone[0].text if len(alone) == 1 else None
+                if name in NAMERS:
+                    self.line.named[found[1].strip("'\"")] = (known or UNKNOWN).partition("]=")[2] or UNKNOWN
                 self._set(member_of(name, found[1]), None if known is None else known.partition("]=")[2], True)
 
     def _pair(self, node: Node) -> tuple[str, str | None]:

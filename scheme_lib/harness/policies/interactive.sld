@@ -111,6 +111,7 @@
                             "gdb"))
              (not (or (command-piped? command) (command-fed? command)
                       (set-for-later? command text)
+                      (member "bat" (command-through command))
                       (and (member name '("man" "less" "more")) (has-reader? text name))
                       (if (string=? name "emacs")
                           (flag? command "version" "help" "batch" "script" "daemon")

@@ -15,6 +15,7 @@ from chibi_hooks.scheme.shell.files.changes import writes_files
 from chibi_hooks.scheme.shell.programs.code import starts_others, strings_in
 from chibi_hooks.scheme.shell.programs.filters import FILTERS
 from chibi_hooks.scheme.shell.programs.recipes import CALLED, rules_run, scripts_run
+from chibi_hooks.scheme.shell.programs.shapes import hands_command
 from chibi_hooks.scheme.shell.text import syntax
 from chibi_hooks.scheme.shell.text.syntax import Unreadable
 
@@ -108,6 +109,20 @@ def test_what_never_ends_is_passed_by_at_once() -> None:
     assert CALLED.findall("$(shell  a (b) c)") == ["a (b) c"]
     scripts = '{"scripts": {"' + '\\"' * 30_000 + '", "a": "ls"}}'
     assert scripts_run(scripts, ["run", "a"]) == "ls"
+
+
+def test_an_option_of_any_length_is_looked_through_once() -> None:
+    """With a square of the length it would take minutes."""
+    for name in ("on-", "exec", "run-", "a."):
+        assert not hands_command("foo", f" '--{name * 20_000}x'")
+    assert hands_command("foo", " --on-change='a b'")
+
+
+def test_of_variables_with_many_values_not_all_is_put_together() -> None:
+    names = range(8)
+    loops = "".join(f"for x{name} in {' '.join(map(str, range(50)))}; do " for name in names)
+    found = read_commands(f"{loops} sudo echo {' '.join(f'$x{name}' for name in names)}{'; done' * 8}")
+    assert 8 * 4 < len(found) < 500
 
 
 def test_edits_of_a_file_of_the_line_are_counted() -> None:

@@ -40,7 +40,8 @@ def handed_to(command: SimpleCommand, code: str) -> Sequence[str]:
     values = [value or "" for _, value in command.assignments]
     if HANDS_ALL.search(code) is not None:
         at = next((at for at, each in enumerate(words) if is_program(each, code)), len(words))
-        bare.insert(0, " ".join(map(one_word, words[at + 1 :])))
+        rest = words[at + 2 :] if words[at + 1 : at + 2] == ["--"] else words[at + 1 :]
+        bare.insert(0, " ".join(map(one_word, rest)))
     lines = (command.input or "").splitlines() if not is_program(command.input, code) else []
     return [each for each in (*bare, *values, *lines)[:HANDED] if " " in each.strip()]
 

@@ -14,6 +14,7 @@ from chibi_hooks.scheme.shell.programs.wrapper import Inner, InnerText
 from chibi_hooks.scheme.shell.text.words import ShellWord, one_word, word_from
 
 VIMS: Final = ("vim", "vi", "nvim", "ex", "view")
+SSHS: Final = ("ssh", "scp", "sftp", "autossh", "mosh", "sshfs", "ssh-copy-id")
 MEMBERS: Final = re.compile(r"\"((?:[^\"\\]|\\.)*+)\"|'([^']*+)'")  # of a list: commands=["a", "b"]
 JOINING: Final = re.compile(r"['\"][ \t]*\.{1,2}[ \t]*['\"]|['\"]")
 EXECUTED: Final = re.compile(  # vim's, of strings
@@ -23,7 +24,7 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
         r"(?:(?:--checkpoint-action=)?exec|--(?:to-command|use-compress-program|rsh-command))=(.+)", re.DOTALL),
     **dict.fromkeys(VIMS, re.compile(
         r"(?:\+|-c)?:?(?:sil\w*!?[ \t]+)?(?:[\d,.$%]*(?:[rw]|read|write)?[ \t]*!(.+)"
-        r"|[^(]*\b(?:system|systemlist|jobstart|job_start|termopen|term_start)\(['\"](.+)['\"]\))", re.DOTALL)),
+        r"|.*?\b(?:system|systemlist|jobstart|job_start|termopen|term_start)\(['\"](.+)['\"]\))", re.DOTALL)),
     **dict.fromkeys(("ftp", "lftp", "dc", "ipython"), re.compile(r"(?:!|%(?:sx|system)\s)(.+)")),
     "socat": re.compile(
         r"(?:exec|system|shell):(.+?)(?:,(?:pty|pipes|std\w+|setsid|sane|raw|echo|ctty|fdin|fdout|login|nofork|su)\b.*)?\Z",
@@ -34,8 +35,9 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
     "watchmedo": re.compile(r"--command=(.+)", re.DOTALL),
     "ed": re.compile(r"[\d,.$%]*[rwe]?[ \t]*!(.+)"),
     "split": re.compile(r"--filter=(.+)", re.DOTALL),
-    **dict.fromkeys(("ssh", "scp", "sftp"), re.compile(
-        r"(?:-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ](.+)", re.DOTALL | re.IGNORECASE)),
+    **dict.fromkeys(SSHS, re.compile(
+        r"(?:--|-o)?(?:ProxyCommand|LocalCommand|KnownHostsCommand|ssh_command|ssh)[= ](.+)",
+        re.DOTALL | re.IGNORECASE)),
     "sed": re.compile(
         r"(?:\d+|\$|/[^/]*/)?e\s+(.+)|s([/|,#:@!_])(?:\\.|(?!\2).)*\2((?:\\.|(?!\2).)*)\2[gIip\d]*e", re.DOTALL),
     **dict.fromkeys(("sqlite3", "duckdb"), re.compile(
@@ -49,7 +51,7 @@ HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a 
     "gh": re.compile(r"!(.+)", re.DOTALL),
     "aws": re.compile(r"commands?=(.+)", re.DOTALL),
     "puppet": re.compile(r".*?\bexec\s*\{\s*['\"]([^'\"]+)", re.DOTALL),
-    "rsync": re.compile(r"--(?:rsh|rsync-path)=(.+)", re.DOTALL),
+    "rsync": re.compile(r"(?:--(?:rsh|rsync-path)=|-[A-Za-df-z]*e)(.+)", re.DOTALL),
     "nix-shell": re.compile(r"--(?:run|command)=(.+)", re.DOTALL),
     **dict.fromkeys(("make", "gmake", "nmake"), re.compile(
         r"SHELL=(?!\S*\b(?:ba|da|z|k|a)?sh(?:\.exe)?(?:\s+-\w+)*\Z)(.+)", re.DOTALL)),
@@ -72,6 +74,7 @@ CODE: Final[Mapping[str, tuple[tuple[re.Pattern[str], str], ...]]] = {  # words 
             ("py(?:thon)?3?", PYTHON), ("lua", "lua -e"), ("ruby", "ruby -e"), ("perl", "perl -e"))
     )),
 }  # fmt: skip
+BUNDLED: Final[Mapping[str, re.Pattern[str]]] = {"rsync": re.compile(r"-[A-Za-z]*e")}  # the same, among others
 BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a text stands
     "tar": ("--to-command", "--use-compress-program", "-I", "-F"), "et": ("-c", "--command"),
     "fish": ("-C", "--init-command"), "rsync": ("-e", "--rsh", "--rsync-path"),
@@ -81,7 +84,7 @@ BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a 
     "entr": ("-s",), **dict.fromkeys(("nc", "ncat", "netcat"), ("-e", "-c", "--exec", "--sh-exec")),
     "compgen": ("-C", "-W"), "chokidar": ("-c", "--command"), "air": ("--build.cmd", "--build.bin"),
     "watchmedo": ("-c", "--command"), "modd": ("-c",), "vault": ("-exec", "--exec"),
-    "aws": ("--command",),
+    "aws": ("--command",), "mosh": ("--ssh",),
     **dict.fromkeys(("ansible", "ansible-console"), ("-a", "--args")), "zip": ("-TT", "--unzip-command"),
     "go": ("-exec", "-toolexec"), "bazel": ("--run_under",), "scp": ("-S",), "sftp": ("-S",), "mapfile": ("-C",),
     "readarray": ("-C",), "complete": ("-C", "-W"), "nodemon": ("--exec", "-x"), "watchexec": ("-x", "--exec"),
@@ -96,9 +99,9 @@ LISTENS: Final = frozenset({
 
 def handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
     """Texts that options hand to a shell."""
-    pattern, options = HANDED.get(name), BEHIND.get(name, ())
+    pattern, options, bundled = HANDED.get(name), BEHIND.get(name, ()), BUNDLED.get(name)
     for at, word in enumerate(arguments):
-        if word.text in options:
+        if word.text in options or (bundled is not None and bundled.fullmatch(word.text or "") is not None):
             yield next_text(arguments, at)
         elif pattern is not None and (found := pattern.match(word.known)) is not None:
             text = _group(word, found)

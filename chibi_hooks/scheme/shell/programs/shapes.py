@@ -18,13 +18,15 @@ from chibi_hooks.scheme.shell.programs.code import AWKS, INTERPRETERS
 from chibi_hooks.scheme.shell.text.words import ShellWord, cut
 
 OPTION: Final = (
-    r"--?(?:[A-Za-z]\w*+[.-])*(?:exec|execute|command|commands|cmd|run|shell|pager|hook|prog|program|script|scripts"
-    r"|prepare|setup|cleanup|conclude|on-\w+)"
+    r"--?(?:[\w.-]*(?:[eE]xec|[eE]xecute|[cC]ommands?|[cC]md)"
+    r"|(?:[\w.-]*[._-])?(?:run|shell|pager|editor|hook|prog|program|scripts?|prepare|setup|cleanup|conclude)"
+    r"|(?:[A-Za-z]{1,20}+[.-])?on-[\w-]++)"
 )
 TEXT: Final = re.compile(
     rf"[ \t](?:['\"]{OPTION}=|['\"]?{OPTION}(?:=|['\"]?[ \t]+)(?=\S*['\"\\$]))"
 )
-DASHES: Final = re.compile(r"[ \t]['\"]?--['\"]?[ \t]+[^\s-]")
+DASHES: Final = re.compile(r"[ \t][$'\"\\]*-[\\'\"]*-['\"]?[ \t]+[^\s-]")
+ODD: Final = re.compile(r"-[\\'\"]|--\w+['\"\\]\w")  # options written in another way
 NAMED: Final = re.compile(rf"{OPTION}(?:=|\Z)")
 OPERANDS: Final = {  # programs behind whose `--` stand operands, or what they hand on, and subcommands that run it
     **dict.fromkeys((
@@ -45,21 +47,31 @@ OPERANDS: Final = {  # programs behind whose `--` stand operands, or what they h
 }  # fmt: skip
 
 
+def may_hand(text: str) -> bool:
+    """False: there is no command in it of which `hands_command` is true."""
+    return "--" in text or "-\\" in text or "-'" in text or '-"' in text
+
+
 def hands_command(name: str, written: str) -> bool:
     """False: by its words as they are written it takes no command in one of these ways."""
-    if "--" not in written:
+    if "'" in written or '"' in written or "\\" in written or "$" in written:
+        if not may_hand(written):
+            return False
+        if TEXT.search(written) is not None or ODD.search(written) is not None:
+            return True
+    elif "-- " not in written and "--\t" not in written:
         return False
-    return TEXT.search(written) is not None or (_may_run_rest(name) and DASHES.search(written) is not None)
+    return _may_run_rest(name) and DASHES.search(written) is not None
 
 
 def behind_dashes(name: str, words: Sequence[ShellWord]) -> Sequence[ShellWord]:
     """The command behind the first `--`."""
     verbs = OPERANDS.get(name)
-    if not _may_run_rest(name) or (verbs and not any(word.text in verbs for word in words[1:2])):
+    if not _may_run_rest(name):
         return ()
     pairs = zip(words, words[1:], strict=False)
     at = next((at for at, (one, other) in enumerate(pairs, 1) if one.text == "--" and other.known[:1] != "-"), 0)
-    return words[at:] if at > 1 else ()
+    return words[at:] if at > 1 and (not verbs or any(word.text in verbs for word in words[1:at])) else ()
 
 
 @lru_cache(256)

@@ -13,7 +13,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.programs.adding import ADDED, filled, in_parallel, mark_of, taken
 from chibi_hooks.scheme.shell.programs.finders import FINDERS, run_for_each
 from chibi_hooks.scheme.shell.programs.git import texts_run_by_git
-from chibi_hooks.scheme.shell.programs.handed import BEHIND, LISTENS, VIMS, handed, next_text
+from chibi_hooks.scheme.shell.programs.handed import BEHIND, LISTENS, SSHS, VIMS, handed, next_text
 from chibi_hooks.scheme.shell.programs.recipes import MAKE_NAMES, rules_run
 from chibi_hooks.scheme.shell.programs.runs import RUNS, words_run
 from chibi_hooks.scheme.shell.programs.takers import OTHERS, READERS, SHELLS, STARTS, TAKERS, takes_next
@@ -163,16 +163,16 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands 
     **dict.fromkeys(VIMS, ("!", "system", "job", "term", "py", "lua", "rub", "per")),
     "tar": ("exec=", "-command", "-program", "-I", "-F", "-script"),
     **dict.fromkeys(("sqlite3", "duckdb"), (".s", ".o", ".log", ".excel", "edit")), "ed": ("!",), "ftp": ("!",),
-    "lftp": ("!",), "psql": ("!", "|", "rogram", "ROGRAM"), "m4": ("syscmd",), "hg": ("--config",), "gh": ("!",),
+    "lftp": ("!",), "psql": ("!", "|", "rogram", "ROGRAM"), "m4": ("syscmd",), "hg": ("--config",), "gh": ("!", "--"),
     "aws": ("ommand",), "puppet": ("exec",),
     "dc": ("!",), "lldb": ("shell", "--", "script"), "bind": (":",), "watchmedo": ("-c", "--c"),
     **dict.fromkeys(("nc", "ncat", "netcat"), ("-e", "-c", "exec")),
     "socat": ("xec:", "ystem:", "hell:", "XEC:", "YSTEM:", "HELL:"),
-    "rsync": ("-e", "--rs"), "nix-shell": ("--",),
+    "rsync": ("e ", "-e", "--rs", "e'", 'e"'), "nix-shell": ("--",),
     **dict.fromkeys(MAKE_NAMES, ("SHELL", "--ev", "-E", "-f", "'", '"', "$")),
     "hash": ("-p",), "gdb": ("!", "shell", "args", "py", "pi"),
     "mysql": ("!", "system"), "less": ("!",), "fzf": ("--pr", "--bi"), "sort": ("--comp",), "rg": ("--pre", "--host"),
-    "wget": ("askpass",), **dict.fromkeys(("scp", "sftp"), ("-S", "ommand")),
+    "wget": ("askpass",), **dict.fromkeys(("scp", "sftp", "sshfs", "ssh-copy-id"), ("-S", "ommand")),
     "sed": ("e ", "e'", 'e"', "/e", "|e"), "alias": ("=",),
     **dict.fromkeys(("source", "."), ("/dev/stdin", "<(", "/fd/0", "-")),
 }  # fmt: skip
@@ -221,7 +221,7 @@ def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> l
     if fed is not None and name in LISTENS:
         told += handed(name, [word_from(line.strip()) for line in fed.splitlines()])
     wrapper = WRAPPERS.get(name)
-    if wrapper is None or (name == "command" and _looks_up(arguments)) or (told and name != "ssh"):
+    if wrapper is None or (name == "command" and _looks_up(arguments)) or (told and name not in SSHS):
         return told
     return [*told, *_wrapped(name, wrapper, arguments, fed)]
 
