@@ -112,7 +112,9 @@ RANKS = {
     "scheme/primitives": {
         "numbers": 0, "system": 0, "text": 0, "control": 1, "harness": 1, "sequences": 1, "comparing": 2,
     },
-    "scheme/shell": {"text": 0, "programs": 1, "files": 2, "line": 3, "tree": 4, "commands": 5, "values": 6},
+    "scheme/shell": {
+        "text": 0, "programs": 1, "files": 2, "known": 3, "said": 4, "line": 5, "tree": 6, "commands": 7, "values": 8,
+    },
 }  # fmt: skip
 
 

@@ -15,11 +15,12 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chibi_hooks.scheme.shell.line import GIVING, MADE_BY, TOO_DEEP, ShellLine
+from chibi_hooks.scheme.shell.line import GIVING, ShellLine
 from chibi_hooks.scheme.shell.programs.acting import SHIFTS, acts, name_of
 from chibi_hooks.scheme.shell.programs.outputs import MEANT, fed_by, fed_by_all
 from chibi_hooks.scheme.shell.programs.shapes import hands_command
 from chibi_hooks.scheme.shell.programs.simple import FROM_NOTHING, FROM_PIPE, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.said import MADE_BY, TOO_DEEP
 from chibi_hooks.scheme.shell.text.marks import BLANK, QUOTED, UNKNOWN
 from chibi_hooks.scheme.shell.text.overlooked import KINDS, overlooked_in
 from chibi_hooks.scheme.shell.text.plain import GLUED

@@ -9,7 +9,7 @@ import tracemalloc
 
 import pytest
 
-from chibi_hooks.scheme.shell import commands, line
+from chibi_hooks.scheme.shell import commands, said
 from chibi_hooks.scheme.shell.commands import read_commands
 from chibi_hooks.scheme.shell.files.changes import writes_files
 from chibi_hooks.scheme.shell.programs.code import starts_others, strings_in
@@ -174,6 +174,6 @@ def test_of_one_command_is_found_out_once_what_stands_in_it(monkeypatch: pytest.
         asked.append(source)
         return []
 
-    monkeypatch.setattr(line, "substitutions_of", substitutions_of)
+    monkeypatch.setattr(said, "substitutions_of", substitutions_of)
     read_commands('python3 -c "' + "os.system('a $(ls)');" * 100 + '"')
     assert len(asked) < 10
