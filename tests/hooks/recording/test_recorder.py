@@ -235,7 +235,7 @@ def test_a_payload_nested_too_deep_is_a_fire_with_failures(opened: Opener, level
             for fire in fires:
                 recorded = journal.find(fire.id)
                 assert [answer.error for answer in recorded.answers] == [answer.error for answer in fire.answers]
-                assert recorded.payload is None or levels < 1_000
+                assert recorded.payload is None or levels < 100_000  # how much is JSON depends on the Python
     while deep:  # what is taken apart level by level needs no stack
         deep = deep["a"]
 
