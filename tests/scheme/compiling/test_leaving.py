@@ -104,9 +104,8 @@ CHANNEL = """
 """
 
 
-def test_what_only_makes_tail_calls_is_done_by_the_frame_that_waits_for_them() -> None:
-    world = Interpreter(time_limit=None)
-    assert world.evaluate(CHANNEL + "(total 100)") == 4950
+def called_for_a_total(world: Interpreter) -> list[str]:
+    """The names of the procedures that Python calls for `(total 1000)`."""
     total = world.lookup("total")
     called = []
 
@@ -120,6 +119,13 @@ def test_what_only_makes_tail_calls_is_done_by_the_frame_that_waits_for_them() -
         assert world.call(total, 1000) == 499_500
     finally:
         sys.setprofile(old)
+    return called
+
+
+def test_what_only_makes_tail_calls_is_done_by_the_frame_that_waits_for_them() -> None:
+    world = Interpreter(time_limit=None)
+    assert world.evaluate(CHANNEL + "(total 100)") == 4950
+    called = called_for_a_total(world)
     assert len(called) < 2100  # the producer and the consumer for each value; neither `send` nor what call/cc is given
 
 
@@ -141,19 +147,7 @@ def test_what_a_frame_called_before_is_done_by_it() -> None:
     world = Interpreter(time_limit=None)
     many = detaching.WARM + 100
     assert world.evaluate(RESUMED + f"(total {many})") == many * (many - 1) // 2
-    total = world.lookup("total")
-    called = []
-
-    def seen(frame: Any, event: str, argument: Any) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith("<scheme"):
-            called.append(frame.f_code.co_name)
-
-    old = sys.getprofile()
-    sys.setprofile(seen)
-    try:
-        assert world.call(total, 1000) == 499_500
-    finally:
-        sys.setprofile(old)
+    called = called_for_a_total(world)
     # for each value the producer, its `yield`, and the consumer; neither the generator nor what resumes it
     assert len(called) < 3100
 

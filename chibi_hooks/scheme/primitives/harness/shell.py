@@ -156,7 +156,7 @@ def find_word(pattern: Value, words: Value) -> Value:
         if len(few) > 1 and kept(who, f"(?m:{wanted})").search("\n".join(few), grouped=False) is None:
             continue  # most words: one search
         one = kept(who, wanted)
-        for word, each in zip(waiting[at:], few, strict=False):
+        for word, each in zip(waiting[at : at + TOGETHER], few, strict=True):
             if one.search(each, grouped=False):
                 return word
     return FALSE

@@ -36,14 +36,15 @@ OPERANDS: Final = {  # programs behind whose `--` stand operands, or what they h
         "dirname", "readlink", "realpath", "less", "more", "nl", "od", "xxd", "tar", "zip", "unzip", "gzip", "gunzip",
         "xz", "kill", "pkill", "pgrep", "set", "cd", "pushd", "read", "export", "unset", "unlink", "shred", "install",
         "rsync", "scp", "curl", "wget", "jq", "yq", "npm", "pnpm", "yarn", "bun", "deno", "make", "gmake", "task", "go",
-        "pytest", "tsc", "eslint", "prettier", "jest", "vitest", "mocha", "tox-ini", "cmake", "ctest", "ninja", "mvn",
+        "pytest", "tsc", "eslint", "prettier", "jest", "vitest", "mocha", "cmake", "ctest", "ninja", "mvn",
         "gradle", "gradlew", "dotnet", "swift", "mix", "bundle", "rake", "rails", "black", "ruff", "mypy", "flake8",
         "isort", "pre-commit", "docker", "docker-compose", "podman", "helm", "terraform", "gh", "glab", "vim", "vi",
         "nvim", "emacs", "nano", "ed", "ex", "code", "open", "xdg-open", "which", "type", "man", "trash", "trash-put",
-        "hg", "svn", "jj-diff", "shellcheck", "clippy-driver", "rustc", "gcc", "clang", "ruby", "php", "node",
-        "apt-get", "brew", "pip", "pip3", "poetry-add", "claude", "codex", "gemini", "aider", "pass", "fzf", "column",
+        "hg", "svn", "shellcheck", "clippy-driver", "rustc", "gcc", "clang", "ruby", "php", "node",
+        "apt-get", "brew", "pip", "pip3", "claude", "codex", "gemini", "aider", "pass", "fzf", "column",
+        "uv", "hugo", "wrangler", "expo", "vite", "next",
     ), ()),
-    "cargo": ("watch",), "uv": (), "hugo": (), "wrangler": (), "expo": (), "vite": (), "next": (),
+    "cargo": ("watch",),
 }  # fmt: skip
 
 
